@@ -1,0 +1,97 @@
+package app
+
+// What the front end sends. Every method of an area takes one of these or
+// nothing, so that a call means the same over the window's bindings and over
+// HTTP.
+
+// FolderRequest names a folder by its path; ~ is the home folder.
+type FolderRequest struct {
+	Dir string `json:"dir"`
+}
+
+// ChatRequest names a chat.
+type ChatRequest struct {
+	Chat string `json:"chat"`
+}
+
+// SendRequest is a prompt.
+type SendRequest struct {
+	Chat string `json:"chat"`
+	Text string `json:"text"`
+}
+
+// EditRequest names a proposed edit.
+type EditRequest struct {
+	Edit string `json:"edit"`
+}
+
+// DecideRequest is the person's answer to a proposed edit. All is "approve" or
+// "reject" for every hunk that Decisions doesn't name, and for an edit that has
+// no hunks.
+type DecideRequest struct {
+	Edit      string     `json:"edit"`
+	All       string     `json:"all"`
+	Decisions []Decision `json:"decisions"`
+	Note      string     `json:"note"`
+}
+
+// TurnRequest names a turn by its number on the timeline.
+type TurnRequest struct {
+	Turn int `json:"turn"`
+}
+
+// TurnFileRequest names a file as of a turn; Turn 0 is now.
+type TurnFileRequest struct {
+	Turn int    `json:"turn"`
+	Path string `json:"path"`
+}
+
+// RewindRequest goes back to a turn. Files in Keep stay as they are; Force
+// replaces files that were edited outside Redline (their content is kept and
+// redo brings it back).
+type RewindRequest struct {
+	Turn  int      `json:"turn"`
+	Keep  []string `json:"keep"`
+	Force bool     `json:"force"`
+}
+
+// ForceRequest says whether files edited outside Redline may be replaced.
+type ForceRequest struct {
+	Force bool `json:"force"`
+}
+
+// ListRequest names a folder of the workspace, "" for the workspace itself, as of
+// a turn or, with Turn 0, now.
+type ListRequest struct {
+	Dir  string `json:"dir"`
+	Turn int    `json:"turn"`
+}
+
+// PathRequest names a file of the workspace.
+type PathRequest struct {
+	Path string `json:"path"`
+}
+
+// PreviewRequest asks for a Markdown file as it will print: now (Turn 0), as of a
+// turn, or, with Edit, as a waiting edit proposes it.
+type PreviewRequest struct {
+	Path string `json:"path"`
+	Turn int    `json:"turn"`
+	Edit string `json:"edit"`
+}
+
+// ExportRequest asks for a document made from a Markdown file. Output is relative
+// to the workspace; "" is the file's own name with the format's extension, in
+// exports/. PageSize is auto, a4 or letter; "" is the setting.
+type ExportRequest struct {
+	Path      string `json:"path"`
+	Format    string `json:"format"` // pdf, docx
+	Output    string `json:"output"`
+	PageSize  string `json:"pageSize"`
+	Overwrite bool   `json:"overwrite"`
+}
+
+// JobRequest names an export under way.
+type JobRequest struct {
+	Job string `json:"job"`
+}

@@ -87,8 +87,9 @@ func (s *shell) wails() *options.App {
 		Linux: &linux.Options{
 			Icon:        icon,
 			ProgramName: "redline",
-			// WebKit's accelerated drawing leaves the window blank with some drivers.
-			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
+			// WebKit's own default. Without acceleration a picture of the page can't be
+			// taken, and scrolling draws everything again.
+			WebviewGpuPolicy: linux.WebviewGpuPolicyOnDemand,
 		},
 	}
 }

@@ -139,6 +139,9 @@ func (l *lowering) rawHTML(n *ast.RawHTML) []Inline {
 		segment := n.Segments.At(i)
 		raw.Write(segment.Value(l.source))
 	}
+	if comment, ok := strings.CutPrefix(raw.String(), "<!--"); ok && !isComment(strings.TrimSuffix(comment, "-->")) {
+		return []Inline{Text{raw.String()}}
+	}
 	tag := strings.ToLower(strings.TrimRight(strings.TrimSuffix(raw.String(), ">"), "/ \t\n"))
 	if tag == "<br" {
 		return []Inline{LineBreak{}}
@@ -147,6 +150,12 @@ func (l *lowering) rawHTML(n *ast.RawHTML) []Inline {
 		return []Inline{htmlImage{image}}
 	}
 	return nil
+}
+
+// isComment tells whether GitHub takes what stands between <!-- and --> for a
+// comment; the parser follows a later rule that allows more.
+func isComment(inner string) bool {
+	return !strings.HasPrefix(inner, ">") && !strings.HasPrefix(inner, "->") && !strings.HasSuffix(inner, "-") && !strings.Contains(inner, "--")
 }
 
 // PlainText is the text of inlines without any marks.

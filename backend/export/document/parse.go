@@ -61,7 +61,7 @@ func markdown() parser.Parser {
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
 			util.Prioritized(equationParser{}, 150))...),
 		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
-			util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
+			util.Prioritized(tableParser{extension.NewTableParagraphTransformer()}, 200))...),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 	)
 	p.AddOptions(
@@ -172,4 +172,19 @@ func lineStarts(source []byte) []int {
 	return starts
 }
 
-var _ ast.Node = (*formulaNode)(nil)
+// tableParser refuses what has a delimiter row but no header cell above it.
+type tableParser struct{ parser.ParagraphTransformer }
+
+func (t tableParser) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines := node.Lines()
+	for i := 1; i < lines.Len(); i++ {
+		segment, above := lines.At(i), lines.At(i-1)
+		if len(bytes.Trim(segment.Value(reader.Source()), "-:| \t\n")) == 0 {
+			if string(bytes.TrimSpace(above.Value(reader.Source()))) == "|" {
+				return
+			}
+			break
+		}
+	}
+	t.ParagraphTransformer.Transform(node, reader, pc)
+}

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -81,7 +82,7 @@ func Safe(link string) bool {
 		return true
 	}
 	scheme, _, _ := strings.Cut(strings.ToLower(link), ":")
-	return scheme == "http" || scheme == "https" || scheme == "mailto"
+	return slices.Contains([]string{"http", "https", "ftp", "mailto"}, scheme)
 }
 
 // pictures reads each picture once.

@@ -38,6 +38,7 @@ type format struct {
 	indent        int
 	before, after int // spacing; -1 for the style's
 	jc            string
+	ruled         bool // a line below
 }
 
 func plainFormat(style string, p place) format {
@@ -54,6 +55,9 @@ func (f format) xml() string {
 	}
 	if f.number > 0 {
 		out += `<w:numPr><w:ilvl w:val="` + strconv.Itoa(f.level) + `"/><w:numId w:val="` + strconv.Itoa(f.number) + `"/></w:numPr>`
+	}
+	if f.ruled {
+		out += `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="D3CFC7"/></w:pBdr>`
 	}
 	if f.before >= 0 || f.after >= 0 {
 		out += "<w:spacing"
@@ -124,7 +128,9 @@ func (s *story) block(block document.Block, p place) {
 	case document.Table:
 		s.table(n, p)
 	case document.Rule:
-		s.paragraph(plainFormat("HorizontalRule", p), nil)
+		f := plainFormat("HorizontalRule", p)
+		f.ruled = true
+		s.paragraph(f, nil)
 	case document.Definitions:
 		s.definitions(n, p)
 	}

@@ -65,7 +65,7 @@ func (s *story) inline(inline document.Inline, l look) {
 	case document.Text:
 		s.run(n.Value, l)
 	case document.Emphasis:
-		l.italic = !l.italic
+		l.italic = true
 		s.inlines(n.Content, l)
 	case document.Strong:
 		l.bold = true
@@ -93,12 +93,16 @@ func (s *story) inline(inline document.Inline, l look) {
 
 func (s *story) link(n document.Link, l look) {
 	anchor, inside := strings.CutPrefix(n.URL, "#")
-	address, ok := "", false
+	if l.link || n.URL == "" || inside && anchor == "" || !document.Safe(n.URL) {
+		s.inlines(n.Content, l)
+		return
+	}
+	address, ok := "", inside
 	if !inside {
 		address, ok = target(n.URL)
 	}
-	if l.link || !ok && (!inside || anchor == "") {
-		s.inlines(n.Content, l)
+	if !ok {
+		s.linkField(n, l)
 		return
 	}
 	s.put("<w:hyperlink")
@@ -114,6 +118,22 @@ func (s *story) link(n document.Link, l look) {
 	l.link = true
 	s.inlines(n.Content, l)
 	s.put("</w:hyperlink>")
+}
+
+// linkField writes a link whose address can't be a relation as a field, which
+// takes any text.
+func (s *story) linkField(n document.Link, l look) {
+	l.link = true
+	address := strings.Map(func(r rune) rune {
+		if r == '"' || r == '\\' || r < ' ' {
+			return -1 // they end or escape within a field
+		}
+		return r
+	}, n.URL)
+	s.put(`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> HYPERLINK "`, escape(address), `" </w:instrText></w:r>`,
+		`<w:r><w:fldChar w:fldCharType="separate"/></w:r>`)
+	s.inlines(n.Content, l)
+	s.put(`<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
 }
 
 // noteMark refers to a footnote. Word has one mark for each note; a further

@@ -119,7 +119,7 @@ func styles(language string) string {
 		paragraphStyle("Code", "Code", "Normal", "", codeParagraph, codeRuns) +
 		paragraphStyle("QuoteCode", "Quote Code", "Code", "", bar("D3CFC7"), "") +
 		paragraphStyle("Formula", "Formula", "Normal", "", `<w:spacing w:before="120" w:after="200"/><w:jc w:val="center"/>`, "") +
-		paragraphStyle("HorizontalRule", "Horizontal Rule", "Normal", "", `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="D3CFC7"/></w:pBdr><w:spacing w:before="120" w:after="280" w:line="120" w:lineRule="exact"/>`, "") +
+		paragraphStyle("HorizontalRule", "Horizontal Rule", "Normal", "", `<w:spacing w:before="120" w:after="280" w:line="120" w:lineRule="exact"/>`, "") +
 		paragraphStyle("Caption", "caption", "Normal", "", `<w:spacing w:before="60"/>`, `<w:i/><w:color w:val="64605A"/>`+size(18)) +
 		paragraphStyle("TableText", "Table Text", "Normal", "", `<w:spacing w:before="50" w:after="50" w:line="264" w:lineRule="auto"/>`, size(20)) +
 		paragraphStyle("TableGap", "Table Gap", "Normal", "", `<w:spacing w:after="0" w:line="200" w:lineRule="exact"/>`, size(8)) +

@@ -1,8 +1,9 @@
 // Package fonts holds the typefaces that exported documents are set in.
 //
-// Source Serif 4 for text, JetBrains Mono for code and Noto's symbols for what
+// Source Serif 4 for text, JetBrains Mono for code and faces of Noto for what
 // those lack, all under the SIL Open Font License (see the licence files beside
-// them; make.py tells how they are made). They cover Latin, Greek and Cyrillic.
+// them; make.py tells how they are made). They cover Latin, Greek, with accents of
+// all times, and Cyrillic.
 // Faces are unpacked when first asked for and kept; nothing is read from disk,
 // and what is returned must not be changed.
 package fonts
@@ -37,6 +38,9 @@ const (
 	MonoItalic      Name = "mono-italic"
 	MonoBold        Name = "mono-bold"
 	MonoBoldItalic  Name = "mono-bold-italic"
+	Fill            Name = "fill"
+	FillItalic      Name = "fill-italic"
+	FillBold        Name = "fill-bold"
 	Symbols1        Name = "symbols-1"
 	Symbols2        Name = "symbols-2"
 	Symbols3        Name = "symbols-3"

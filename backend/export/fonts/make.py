@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Make the embedded fonts from their published files.
 
-    make.py SERIF MONO SYMBOLS...
+    make.py SERIF MONO NOTO
+
 
 SERIF is the folder `files` of the npm package @fontsource-variable/source-serif-4, MONO a folder with JetBrainsMono-*.ttf,
-SYMBOLS are TrueType files that fill what those lack, the first that has a character giving it. Needs fonttools and brotli.
+NOTO one with NotoSerif-*.ttf, NotoSansMath, NotoSansSymbols and NotoSansSymbols2, which fill what the others lack, the first
+that has a character giving it. Needs fonttools and brotli.
 The PDF writer's library reads static TrueType outlines with a plain character map only, so each variable face is pinned to
 a weight and an optical size, its language parts are joined, and tables for shaping are dropped; kerning stays, as `kern`.
 """
@@ -22,6 +24,9 @@ MONO = {"mono": "Regular", "mono-italic": "Italic", "mono-bold": "Bold", "mono-b
 MONO_RANGES = [(0x20, 0x17f), (0x192, 0x192), (0x1fa, 0x21b), (0x2bc, 0x2dd), (0x370, 0x3ff), (0x400, 0x45f), (0x490, 0x4ff), (0x1e80, 0x1ef9),
                (0x2000, 0x206f), (0x20a0, 0x20bf), (0x2100, 0x214f), (0x2190, 0x21ff), (0x2200, 0x22ff), (0x2300, 0x23ff),
                (0x2500, 0x25ff), (0x2600, 0x27bf), (0xfffd, 0xfffd)]
+FILL = {"fill": "Regular", "fill-italic": "Italic", "fill-bold": "Bold"}
+FILL_RANGES = [(0x80, 0x5ff), (0x1c80, 0x1c8f), (0x1d00, 0x1fff), (0x2c60, 0x2c7f), (0x2de0, 0x2dff), (0xa640, 0xa69f), (0xa720, 0xa7ff), (0xab30, 0xab6f), (0xfb00, 0xfb06)]
+SYMBOLS = ["NotoSansMath-Regular", "NotoSansSymbols2-Regular", "NotoSansSymbols-Regular"]
 SYMBOL_RANGES = [(0x2000, 0x2bff), (0xfffd, 0xfffd)]
 DROPPED = ["GSUB", "GPOS", "GDEF", "HVAR", "MVAR", "STAT", "avar", "DSIG", "gasp", "fpgm", "prep", "cvt ", "MATH"]
 
@@ -107,7 +112,7 @@ def serif(folder, name, style, weight, size):
     return set(joined.getBestCmap())
 
 
-def main(serif_folder, mono_folder, *symbols):
+def main(serif_folder, mono_folder, noto_folder):
     have = None
     for name, (style, weight, size) in SERIF.items():
         codes = serif(serif_folder, name, style, weight, size)
@@ -115,8 +120,13 @@ def main(serif_folder, mono_folder, *symbols):
     for name, style in MONO.items():
         save(reduced(TTFont(os.path.join(mono_folder, f"JetBrainsMono-{style}.ttf")), ranges(MONO_RANGES)), name)
     have.discard(0xfffd)
-    for number, path in enumerate(symbols, 1):
-        font = TTFont(path)
+    for name, style in FILL.items():
+        font = TTFont(os.path.join(noto_folder, f"NotoSerif-{style}.ttf"))
+        codes = (ranges(FILL_RANGES) & set(font.getBestCmap())) - have
+        save(reduced(font, codes), name)
+    have |= codes
+    for number, name in enumerate(SYMBOLS, 1):
+        font = TTFont(os.path.join(noto_folder, name + ".ttf"))
         codes = (ranges(SYMBOL_RANGES) & set(font.getBestCmap())) - have
         have |= codes
         save(reduced(font, codes), f"symbols-{number}")

@@ -125,7 +125,8 @@ func (w *writer) heading(b document.Heading) {
 }
 
 // anchorID keeps a heading's name apart from the names that scripts see, such
-// as that of a form or of document.body.
+// as document.body. A link to #anchor is written as it stands: who shows the
+// page leads it to the element of that id, as GitHub does.
 func anchorID(anchor string) string { return "user-content-" + anchor }
 
 func (w *writer) paragraph(b document.Paragraph) {
@@ -340,11 +341,7 @@ func (w *writer) inline(inline document.Inline) {
 func (w *writer) link(n document.Link) {
 	w.put("<a")
 	if document.Safe(n.URL) {
-		target := n.URL
-		if anchor, ok := strings.CutPrefix(target, "#"); ok && anchor != "" {
-			target = "#" + anchorID(anchor)
-		}
-		w.attribute("href", string(util.URLEscape([]byte(target), false)))
+		w.attribute("href", string(util.URLEscape([]byte(n.URL), false)))
 	}
 	if n.Title != "" {
 		w.attribute("title", n.Title)

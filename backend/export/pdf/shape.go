@@ -86,10 +86,14 @@ func (t *typesetter) pick(s style, r rune) (*fonts.Face, rune) {
 		if _, ok := first.Advance(r); ok {
 			return first, r
 		}
-		others := append([]fonts.Name{fonts.Serif, fonts.Mono}, fonts.Symbols...)
-		if s.mono {
-			others[0], others[1] = others[1], others[0]
+		fill := fonts.Fill
+		if s.bold || s.title {
+			fill = fonts.FillBold
+		} else if s.italic {
+			fill = fonts.FillItalic
 		}
+		others := append([]fonts.Name{fonts.Serif, fill}, fonts.Symbols...)
+		others = append(others, fonts.Mono)
 		for _, name := range others {
 			if _, ok := t.face(name).Advance(r); ok {
 				return t.face(name), r

@@ -34,10 +34,10 @@ func (w *wording) inline(inline document.Inline, s style) {
 	case document.Text:
 		w.text(n.Value, s)
 	case document.Emphasis:
-		s.italic = !s.italic
+		s.italic = true
 		w.inlines(n.Content, s)
 	case document.Strong:
-		s.bold, s.title = true, s.title
+		s.bold = true
 		w.inlines(n.Content, s)
 	case document.Strike:
 		s.strike = true
@@ -83,6 +83,11 @@ func (w *wording) noteMark(n document.NoteMark, s style) {
 	s.raise, s.size, s.colour = s.size*0.34, s.size*0.66, blue
 	number := itoa(n.Number)
 	s.link = noteAnchor(n.Number)
+	gap := s
+	gap.size, gap.raise, gap.link = s.size*0.7, 0, ""
+	if w.glue {
+		w.attach(w.type_.shape(gap, " ")) // apart from the word, also for who copies the text
+	}
 	w.attach(w.type_.shape(s, number))
 }
 

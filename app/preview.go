@@ -99,8 +99,8 @@ func PreviewHTML(p *backend.Project, name string) (string, error) {
 func htmlOf(doc *document.Document, name string) (string, error) {
 	var b strings.Builder
 	err := html.Write(&b, doc, html.Options{PictureURL: func(ref string) (string, bool) {
-		local, ok := document.LocalPath(ref, path.Dir(name))
-		if !ok {
+		local := document.LocalPath(ref, path.Dir(name))
+		if local == "" {
 			return "", false
 		}
 		return "/content/file?" + url.Values{"path": {local}}.Encode(), true

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"strings"
 
@@ -116,7 +117,7 @@ func Make(ctx context.Context, ws *workspace.Workspace, o ExportOptions) (*Made,
 	}
 	var b bytes.Buffer
 	result, err := export.Convert(ctx, &b, source, export.Format(o.Format), export.Options{
-		PageSize: export.PageSize(o.PageSize), Progress: o.Progress,
+		PageSize: paper(o.PageSize), Progress: o.Progress,
 		Picture: func(ref string) ([]byte, error) { return Picture(ws, dir, ref) },
 	})
 	if err != nil {
@@ -160,6 +161,15 @@ func (o *ExportOptions) source(ws *workspace.Workspace) ([]byte, error) {
 	}
 	o.Output = withExtension(o.Output, o.Format)
 	return []byte(text.Content), nil
+}
+
+// paper gives the page size that is set; auto is the country's (FS-70).
+func paper(size string) document.PageSize {
+	switch size {
+	case "a4", "letter":
+		return document.PageSize(size)
+	}
+	return export.PageSizeFor(os.Getenv)
 }
 
 func withExtension(name, format string) string {
@@ -214,9 +224,9 @@ func (m *Made) summary(exists bool) string {
 // Picture reads a picture that a text in the folder dir refers to by ref, through
 // the sandbox (FS-70).
 func Picture(ws *workspace.Workspace, dir, ref string) ([]byte, error) {
-	local, ok := document.LocalPath(ref, dir)
-	if !ok {
-		return nil, fmt.Errorf("%s is not a file of the workspace; nothing is loaded from elsewhere", ref)
+	local := document.LocalPath(ref, dir)
+	if local == "" {
+		return nil, document.ErrRemote
 	}
 	p, err := ws.Resolve(local)
 	if err != nil {

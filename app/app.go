@@ -92,6 +92,22 @@ func (a *App) Areas() []Area {
 	}
 }
 
+// Bound gives the areas' structs, for the window's bindings.
+func (a *App) Bound() []any {
+	var all []any
+	for _, area := range a.Areas() {
+		all = append(all, area.Value)
+	}
+	return all
+}
+
+// Report shows a failure that no call of the page is waiting for.
+func (a *App) Report(err error) {
+	if err != nil {
+		a.Events.Emit(TopicProblem, AsError(err))
+	}
+}
+
 // OpenFolder opens dir for work and closes what was open before. When it fails,
 // what was open stays open.
 func (a *App) OpenFolder(dir string) (Workspace, error) {

@@ -23,6 +23,7 @@ const (
 	TopicTimeline  = "timeline"  // TimelineState
 	TopicFiles     = "files"     // FilesEvent: files changed on disk
 	TopicExport    = "export"    // ExportJob
+	TopicProblem   = "problem"   // Error: something failed that no call was waiting for
 	TopicSettings  = "settings"  // Preferences
 )
 

@@ -134,4 +134,3 @@ func lastTurn(p *backend.Project, name string) int {
 	}
 	return last
 }
-

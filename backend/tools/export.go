@@ -117,7 +117,7 @@ func Make(ctx context.Context, ws *workspace.Workspace, o ExportOptions) (*Made,
 	}
 	var b bytes.Buffer
 	result, err := export.Convert(ctx, &b, source, export.Format(o.Format), export.Options{
-		PageSize: paper(o.PageSize), Progress: o.Progress,
+		PageSize: Paper(o.PageSize), Progress: o.Progress,
 		Picture: func(ref string) ([]byte, error) { return Picture(ws, dir, ref) },
 	})
 	if err != nil {
@@ -163,8 +163,8 @@ func (o *ExportOptions) source(ws *workspace.Workspace) ([]byte, error) {
 	return []byte(text.Content), nil
 }
 
-// paper gives the page size that is set; auto is the country's (FS-70).
-func paper(size string) document.PageSize {
+// Paper gives the page size for a setting; auto is the country's (FS-70).
+func Paper(size string) document.PageSize {
 	switch size {
 	case "a4", "letter":
 		return document.PageSize(size)

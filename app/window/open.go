@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 )
 
 // ErrAddress says that an address is none that Redline hands to another program.
@@ -24,6 +26,24 @@ func OpenURL(address string) error {
 		return err
 	}
 	return start(opener(address))
+}
+
+// documents are the kinds of file that OpenFile opens: what Redline exports.
+// Another kind could be a program.
+var documents = []string{".pdf", ".docx"}
+
+// OpenFile opens a document at path, which must be absolute, in the program that
+// the system has for it. A file that is no PDF or Word document is refused.
+func OpenFile(path string) error {
+	if !filepath.IsAbs(path) || !slices.Contains(documents, strings.ToLower(filepath.Ext(path))) {
+		return fmt.Errorf("open %s: only PDF and Word documents are opened", path)
+	}
+	switch runtime.GOOS {
+	case "windows":
+		return start([]string{"rundll32", "url.dll,FileProtocolHandler", path})
+	default:
+		return start(opener(path))
+	}
 }
 
 // Reveal shows the file at path, which must be absolute, in the system's file

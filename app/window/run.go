@@ -22,6 +22,9 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
+// Built says that this program has the window.
+const Built = true
+
 //go:embed icon.png
 var icon []byte
 

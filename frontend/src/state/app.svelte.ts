@@ -5,6 +5,7 @@ import { Chats } from './chats.svelte';
 import { Exports } from './exports.svelte';
 import { Files } from './files.svelte';
 import { Inspector } from './inspector.svelte';
+import { Layout } from './layout.svelte';
 import { Notices } from './notices.svelte';
 import { Review } from './review.svelte';
 import { Settings } from './settings.svelte';
@@ -19,6 +20,7 @@ import { Workspaces } from './workspaces.svelte';
 export class App {
   readonly notices = new Notices();
   readonly settings: Settings;
+  readonly layout: Layout;
   readonly workspaces: Workspaces;
   readonly chats: Chats;
   readonly thread: Thread;
@@ -34,6 +36,7 @@ export class App {
     this.#api = api;
     const { client } = api;
     this.settings = new Settings(client, this.notices);
+    this.layout = new Layout(this.settings);
     this.workspaces = new Workspaces(client, this.notices);
     this.chats = new Chats(client);
     this.thread = new Thread(client, this.notices);
@@ -74,6 +77,12 @@ export class App {
     });
   }
 
+  /** Shows a file in the inspector, opening it where it is folded away. */
+  showFile(path: string) {
+    this.inspector.show(path);
+    this.layout.showInspector();
+  }
+
   /** Goes back to the turn looked at; the agent is stopped before. */
   async rewind() {
     if (this.thread.running) {
@@ -111,6 +120,7 @@ export class App {
 
   async #loadFolder() {
     if (!this.workspaces.current.open) return;
+    this.layout.enter(this.workspaces.current.dir);
     await Promise.all([
       this.chats.load().then(() => this.thread.load(this.chats.shown)),
       this.timeline.load(),

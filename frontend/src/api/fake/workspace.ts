@@ -18,6 +18,7 @@ import type {
 import { Failure } from '../failure';
 import * as example from './example';
 import { FakeApi, type Answers } from './fake';
+import { reviews } from './reviews';
 
 export interface FakeOptions {
   /** Whether a folder is open when the page starts. */
@@ -114,6 +115,7 @@ export class FakeWorkspace {
       'Chats.Send': (request: SendRequest) => this.#send(request),
       'Chats.Stop': () => this.#stop(),
       'Approvals.Waiting': () => this.waiting,
+      'Approvals.Review': ({ edit }: { edit: string }) => reviews[edit],
       'Approvals.Decide': (request: DecideRequest) => this.#decide(request),
     };
   }

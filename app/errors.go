@@ -1,5 +1,20 @@
 package app
 
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"redline/backend"
+	"redline/backend/approvals"
+	"redline/backend/checkpoints"
+	"redline/backend/sessions"
+	"redline/backend/tools"
+	"redline/backend/workspace"
+)
+
 // Code names a kind of failure for the front end, which words it in the person's
 // language and decides what to offer.
 type Code string
@@ -32,3 +47,77 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// AsErrorOrNil is AsError for an operation that may have succeeded.
+func AsErrorOrNil(err error) error {
+	if err == nil {
+		return nil
+	}
+	return AsError(err)
+}
+
+// AsError gives a failure its code and its sentence for a person.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	code := CodeInternal
+	for _, known := range codes {
+		if errors.Is(err, known.is) {
+			code = known.code
+			break
+		}
+	}
+	var conflict *tools.ConflictError
+	var blocked *workspace.BlockedError
+	switch {
+	case errors.As(err, &conflict):
+		code = CodeConflict
+	case errors.As(err, &blocked):
+		code = CodeForbidden
+	}
+	return &Error{Code: code, Message: asSentence(err.Error())}
+}
+
+// codes pairs what the backend's packages tell apart with the codes of the faces.
+var codes = []struct {
+	is   error
+	code Code
+}{
+	{workspace.ErrBusy, CodeBusy},
+	{workspace.ErrStale, CodeStale},
+	{tools.ErrChanged, CodeStale},
+	{workspace.ErrDiskFull, CodeDiskFull},
+	{workspace.ErrNotFolder, CodeBadFolder},
+	{workspace.ErrOutsideWorkspace, CodeForbidden},
+	{workspace.ErrReadOnlyPath, CodeForbidden},
+	{workspace.ErrPermission, CodePermission},
+	{workspace.ErrReadOnly, CodePermission},
+	{approvals.ErrUnknown, CodeAnswered},
+	{approvals.ErrBadDecision, CodeBadRequest},
+	{backend.ErrRunning, CodeRunning},
+	{backend.ErrWaiting, CodeRunning},
+	{sessions.ErrNotFound, CodeNotFound},
+	{checkpoints.ErrNoTurn, CodeNotFound},
+	{checkpoints.ErrNothingToUndo, CodeNotFound},
+	{checkpoints.ErrNothingToRedo, CodeNotFound},
+	{fs.ErrNotExist, CodeNotFound},
+	{fs.ErrPermission, CodePermission},
+}
+
+// asSentence begins a message with a capital and ends it with a full stop.
+func asSentence(s string) string {
+	if s == "" {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	// A path or a name at the start is left as it is written.
+	if first, _, _ := strings.Cut(s, " "); !strings.ContainsAny(first, "./\\_") {
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
+	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!") && !strings.HasSuffix(s, "?") {
+		s += "."
+	}
+	return s
+}

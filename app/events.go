@@ -23,6 +23,7 @@ const (
 	TopicTimeline  = "timeline"  // TimelineState
 	TopicFiles     = "files"     // FilesEvent: files changed on disk
 	TopicExport    = "export"    // ExportJob
+	TopicProblem   = "problem"   // Error: something failed that no call was waiting for
 	TopicSettings  = "settings"  // Preferences
 )
 
@@ -36,7 +37,7 @@ type TurnEvent struct {
 // TextEvent appends Text to the last block of a turn.
 type TextEvent struct {
 	Chat  string `json:"chat"`
-	Turn  int    `json:"turn"`
+	Turn  int    `json:"turn"`  // Turn.Index
 	Block int    `json:"block"` // index in Turn.Blocks
 	Text  string `json:"text"`
 }
@@ -95,6 +96,6 @@ func (e *Events) Subscribe() (<-chan Event, uint64, func()) {
 	}
 }
 
-// heartbeat keeps proxies and the window from closing a silent event stream, and
+// Heartbeat keeps proxies and the window from closing a silent event stream, and
 // lets a handler notice a page that is gone by the failed write.
-const heartbeat = 15 * time.Second
+const Heartbeat = 15 * time.Second

@@ -25,6 +25,8 @@ type Workspace struct {
 	Dir     string `json:"dir"`     // absolute path
 	Name    string `json:"name"`    // last element of Dir
 	Library bool   `json:"library"` // Dir is the file library
+	// Problems are sentences about what could not be read or settled at opening.
+	Problems []string `json:"problems"`
 }
 
 // RecentWorkspace is a folder that was opened before.
@@ -89,7 +91,8 @@ const (
 
 // Turn is a prompt and what came of it.
 type Turn struct {
-	Number int        `json:"number"` // its number on the timeline
+	Index  int        `json:"index"`  // its place in the chat, from 1
+	Number int        `json:"number"` // its number on the timeline, 0 for one that isn't on it (undo, redo)
 	Prompt string     `json:"prompt"`
 	Time   time.Time  `json:"time"`
 	Status TurnStatus `json:"status"`

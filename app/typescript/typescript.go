@@ -30,6 +30,7 @@ var topics = []struct {
 	{app.TopicTimeline, app.TimelineState{}},
 	{app.TopicFiles, app.FilesEvent{}},
 	{app.TopicExport, app.ExportJob{}},
+	{app.TopicProblem, app.Error{}},
 	{app.TopicSettings, app.Preferences{}},
 }
 
@@ -44,7 +45,6 @@ func Write(w io.Writer) error {
 	for _, t := range topics {
 		fmt.Fprintf(&events, "  %s: %s;\n", t.name, g.typeOf(reflect.TypeOf(t.data)))
 	}
-	g.typeOf(reflect.TypeOf(app.Error{}))
 	slices.SortFunc(g.types, func(a, b declaration) int { return strings.Compare(a.name, b.name) })
 
 	var out strings.Builder

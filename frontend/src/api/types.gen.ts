@@ -352,6 +352,7 @@ export interface ToolLine {
 }
 
 export interface Turn {
+  index: number;
   number: number;
   prompt: string;
   time: string;
@@ -379,6 +380,7 @@ export interface Workspace {
   dir: string;
   name: string;
   library: boolean;
+  problems: string[];
 }
 
 export interface Writer {
@@ -398,6 +400,7 @@ export interface Topics {
   timeline: TimelineState;
   files: FilesEvent;
   export: ExportJob;
+  problem: Error;
   settings: Preferences;
 }
 

@@ -1,0 +1,186 @@
+package app
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"redline/backend/approvals"
+	"redline/backend/diff"
+	"redline/backend/workspace"
+)
+
+// Approvals is the area of edits that wait for an answer.
+type Approvals struct{ app *App }
+
+// Waiting gives the edits that wait, in the order of asking.
+func (a *Approvals) Waiting() ([]EditSlip, error) {
+	p, err := a.app.open()
+	if err != nil {
+		return nil, err
+	}
+	slips := []EditSlip{}
+	for i, r := range p.Gate.Waiting() {
+		slips = append(slips, waitingSlip(r, i))
+	}
+	return slips, nil
+}
+
+func waitingSlip(r *approvals.Request, position int) EditSlip {
+	s := EditSlip{
+		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
+		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
+	}
+	if position > 0 {
+		s.Status = EditQueued
+	}
+	if r.Diff != nil {
+		s.Added, s.Removed, s.Changes = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+	}
+	return s
+}
+
+// Review gives one waiting edit with everything needed to decide on it.
+func (a *Approvals) Review(req EditRequest) (Review, error) {
+	p, err := a.app.open()
+	if err != nil {
+		return Review{}, err
+	}
+	r, err := p.Gate.Request(req.Edit)
+	if err != nil {
+		return Review{}, AsError(err)
+	}
+	v := Review{
+		ID: r.ID, Chat: r.Session, Turn: r.Turn, Path: r.Path, Change: r.Change, Summary: r.Summary,
+		Prose: prose(r.Path), Language: language(r.Path), Binary: r.Diff == nil,
+		Hunks: []Hunk{}, Notices: []string{},
+	}
+	for i, w := range p.Gate.Waiting() {
+		if w.ID == r.ID {
+			v.Position = i + 1
+		}
+	}
+	if path, err := p.Workspace.Resolve(r.Path); err == nil {
+		now, err := p.Workspace.State(path)
+		v.Stale = err != nil || now.Exists != r.Before.Exists || now.Hash != r.Before.Hash
+	}
+	if r.Diff != nil {
+		showDiff(&v, r)
+	}
+	return v, nil
+}
+
+func showDiff(v *Review, r *approvals.Request) {
+	before, after := newShown(r.Diff.Before), newShown(r.Diff.After)
+	v.Before, v.After = before.text, after.text
+	v.Added, v.Removed = r.Diff.Added, r.Diff.Removed
+	for _, n := range diff.Hidden(r.Before.Bytes, r.After) {
+		v.Notices = append(v.Notices, n.Text)
+	}
+	marks := wordMarks(r.Diff, before, after)
+	for _, h := range r.Diff.Hunks {
+		hunk := Hunk{
+			Index: h.Index, Title: titleOf(r.Diff.Before, h.Old.From, r.Path),
+			OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines,
+			FromA: before.at(h.Old.From), ToA: before.at(h.Old.To),
+			FromB: after.at(h.New.From), ToB: after.at(h.New.To),
+			MarksA: []Mark{}, MarksB: []Mark{},
+		}
+		for _, m := range marks {
+			if m.hunk == h.Index && m.old {
+				hunk.MarksA = append(hunk.MarksA, m.Mark)
+			}
+			if m.hunk == h.Index && !m.old {
+				hunk.MarksB = append(hunk.MarksB, m.Mark)
+			}
+		}
+		v.Hunks = append(v.Hunks, hunk)
+	}
+}
+
+// Decide answers an edit. The first answer holds.
+func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
+	p, err := a.app.open()
+	if err != nil {
+		return EditSlip{}, err
+	}
+	r, err := p.Gate.Request(req.Edit)
+	if err != nil {
+		return EditSlip{}, AsError(err)
+	}
+	d := approvals.Decision{All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note)}
+	for _, given := range req.Decisions {
+		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
+		if h.Action == approvals.Amend {
+			h.Text = amended(r, given.Text)
+		}
+		d.Hunks = append(d.Hunks, h)
+	}
+	if err := p.Gate.Resolve(r.ID, d); err != nil {
+		return EditSlip{}, AsError(err)
+	}
+	s := waitingSlip(r, 0)
+	s.Status = EditWriting
+	if req.All == string(approvals.Reject) && len(req.Decisions) == 0 {
+		s.Status = EditRejected
+	}
+	return s, nil
+}
+
+// amended gives the person's lines the line ends that the file has: a text field
+// knows only LF.
+func amended(r *approvals.Request, text string) []byte {
+	sample := r.Diff.Before
+	if len(sample) == 0 {
+		sample = r.Diff.After
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if t, err := workspace.Decode(sample); err == nil && t.LineEnding == "crlf" {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return []byte(text)
+}
+
+// maxTitle is how many characters of a heading or a function's line are shown.
+const maxTitle = 60
+
+// titleOf names the place of a change: the nearest heading or definition above it.
+func titleOf(text []byte, at int, name string) string {
+	lines := bytes.Split(text[:at], []byte("\n"))
+	for i := len(lines) - 1; i >= 0; i-- {
+		if t := title(strings.TrimRight(string(lines[i]), "\r"), name); t != "" {
+			r := []rune(t)
+			return string(r[:min(len(r), maxTitle)])
+		}
+	}
+	return ""
+}
+
+// definitions are the words that begin a named part of a program, by which
+// people find their place.
+var definitions = []string{"func ", "type ", "class ", "def ", "fn ", "impl ", "function ", "export ", "interface ", "struct ", "module "}
+
+func title(line, name string) string {
+	if language(name) == "markdown" {
+		if t := strings.TrimLeft(line, "#"); t != line && strings.HasPrefix(t, " ") {
+			return strings.TrimSpace(t)
+		}
+		return ""
+	}
+	for _, d := range definitions {
+		if strings.HasPrefix(line, d) {
+			return strings.TrimRight(line, " {:(")
+		}
+	}
+	return ""
+}
+
+// languages names the syntax of a file by its extension.
+var languages = map[string]string{
+	".md": "markdown", ".markdown": "markdown", ".go": "go", ".py": "python", ".js": "javascript", ".mjs": "javascript",
+	".ts": "typescript", ".tsx": "typescript", ".jsx": "javascript", ".svelte": "html", ".html": "html", ".css": "css",
+	".json": "json", ".rs": "rust", ".c": "cpp", ".h": "cpp", ".cpp": "cpp", ".java": "java", ".sql": "sql",
+	".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".php": "php",
+}
+
+func language(name string) string { return languages[strings.ToLower(path.Ext(name))] }

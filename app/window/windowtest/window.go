@@ -1,0 +1,278 @@
+//go:build window
+
+package windowtest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const (
+	// patience is how long anything may take before the test fails. It is long
+	// because a busy machine is no fault of the window.
+	patience = 30 * time.Second
+	// pause is how often a condition is looked at again.
+	pause = 20 * time.Millisecond
+)
+
+// Window is a running redline-desktop. Its methods fail the test themselves.
+type Window struct {
+	t       testing.TB
+	driver  driver
+	home    string
+	scratch string // the rest of the program's surroundings, and its log
+	pid     int
+}
+
+// Open starts redline-desktop on folder ("" for none), with home as its
+// REDLINE_HOME ("" for a new one). The window is closed when the test ends.
+func Open(t testing.TB, home, folder string) *Window {
+	t.Helper()
+	if home == "" {
+		home = t.TempDir()
+	}
+	w := &Window{t: t, home: home, scratch: t.TempDir()}
+	w.startDriver()
+	args := []string{}
+	if folder != "" {
+		args = []string{folder}
+	}
+	if err := w.driver.begin(w.wrapper(), args); err != nil {
+		t.Fatalf("open the window: %v\n%s", err, w.Log())
+	}
+	pid, err := os.ReadFile(filepath.Join(w.scratch, "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.pid, err = strconv.Atoi(strings.TrimSpace(string(pid))); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			w.keep("failed")
+		}
+		w.Terminate()
+	})
+	return w
+}
+
+// Program is the redline-desktop that is tested.
+func Program(t testing.TB) string {
+	t.Helper()
+	program := os.Getenv("REDLINE_DESKTOP")
+	if program == "" {
+		t.Fatal("REDLINE_DESKTOP is not set: the window's tests are run by make test-window")
+	}
+	return program
+}
+
+// wrapper writes the script that the driver takes for the browser: the program
+// that is tested, with the shim that lets it be driven.
+func (w *Window) wrapper() string {
+	w.t.Helper()
+	path := filepath.Join(w.scratch, "browser")
+	w.script(path, fmt.Sprintf("echo $$ >'%s/pid'\nLD_PRELOAD='%s' exec '%s' \"$@\" >'%s/log' 2>&1\n",
+		w.scratch, os.Getenv("REDLINE_SHIM"), Program(w.t), w.scratch))
+	return path
+}
+
+// environment keeps the program away from the person's folders and, by an
+// xdg-open of its own, from the person's browser.
+func (w *Window) environment() []string {
+	w.t.Helper()
+	bin := filepath.Join(w.scratch, "bin")
+	if err := os.Mkdir(bin, 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	w.script(filepath.Join(bin, "xdg-open"), fmt.Sprintf("printf '%%s\\n' \"$1\" >>'%s/opened'\n", w.scratch))
+	return append(os.Environ(), "REDLINE_HOME="+w.home, "HOME="+w.scratch, "PATH="+bin+":"+os.Getenv("PATH"),
+		"XDG_DATA_HOME="+w.scratch+"/data", "XDG_CACHE_HOME="+w.scratch+"/cache", "XDG_CONFIG_HOME="+w.scratch+"/config")
+}
+
+func (w *Window) script(path, content string) {
+	w.t.Helper()
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+content), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// Log is what the program has written to its standard output and error.
+func (w *Window) Log() string { return w.read("log") }
+
+// Opened is what the program has asked the system to open, oldest first.
+func (w *Window) Opened() []string { return strings.Fields(w.read("opened")) }
+
+func (w *Window) read(name string) string {
+	w.t.Helper()
+	content, err := os.ReadFile(filepath.Join(w.scratch, name))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		w.t.Fatal(err)
+	}
+	return string(content)
+}
+
+// Home is the window's REDLINE_HOME.
+func (w *Window) Home() string { return w.home }
+
+// PID is the window's process, for measuring it.
+func (w *Window) PID() int { return w.pid }
+
+// Terminate ends the program as the system does, and waits for its end. Ending it
+// twice is nothing.
+func (w *Window) Terminate() {
+	w.t.Helper()
+	if err := syscall.Kill(w.pid, syscall.SIGTERM); errors.Is(err, syscall.ESRCH) {
+		return
+	}
+	w.Gone()
+}
+
+// Gone waits until the program has ended by itself.
+func (w *Window) Gone() {
+	w.t.Helper()
+	w.Wait("the program to end", func() bool {
+		return errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
+	})
+}
+
+// Wait looks at a condition until it holds. what says, after "waited for", what
+// didn't come.
+func (w *Window) Wait(what string, holds func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(pause) {
+		if time.Now().After(end) {
+			w.t.Fatalf("waited for %s, and it did not come", what)
+		}
+	}
+}
+
+// Script runs the body of a JavaScript function in the page and stores what it
+// returns in answer, which may be nil. The arguments are its `arguments`. A
+// promise is waited for.
+func (w *Window) Script(answer any, body string, args ...any) {
+	w.t.Helper()
+	if args == nil {
+		args = []any{}
+	}
+	err := w.driver.post("/execute/sync", map[string]any{"script": body, "args": args}, answer)
+	if err != nil {
+		w.t.Fatalf("script %q: %v", body, err)
+	}
+}
+
+// WaitText waits until the page shows text, wherever it stands.
+func (w *Window) WaitText(text string) {
+	w.t.Helper()
+	w.Wait(fmt.Sprintf("the text %q", text), func() bool {
+		var shown bool
+		w.Script(&shown, "return !!document.body && document.body.innerText.includes(arguments[0])", text)
+		return shown
+	})
+}
+
+// Find waits for the first element that a CSS selector matches.
+func (w *Window) Find(selector string) Element {
+	w.t.Helper()
+	var reference string
+	w.Wait("the element "+selector, func() bool {
+		found, err := w.driver.find(selector)
+		if err != nil {
+			w.t.Fatalf("find %s: %v", selector, err)
+		}
+		if len(found) > 0 {
+			reference = found[0]
+		}
+		return len(found) > 0
+	})
+	return Element{w: w, selector: selector, path: "/element/" + reference}
+}
+
+// Button waits for the button whose visible words or accessible name are name.
+func (w *Window) Button(name string) Element {
+	w.t.Helper()
+	mark := strconv.Quote(name)
+	w.Wait("the button "+mark, func() bool {
+		var there bool
+		w.Script(&there, `const name = arguments[0];
+			const button = [...document.querySelectorAll('button, [role=button]')].find((b) =>
+				b.checkVisibility() && (b.innerText.trim() === name || b.getAttribute('aria-label') === name));
+			document.querySelectorAll('[data-window-test]').forEach((b) => b.removeAttribute('data-window-test'));
+			button?.setAttribute('data-window-test', name);
+			return !!button;`, name)
+		return there
+	})
+	return w.Find("[data-window-test=" + mark + "]")
+}
+
+// Resize gives the window another outer size, in logical pixels.
+func (w *Window) Resize(width, height int) {
+	w.t.Helper()
+	if err := w.driver.post("/window/rect", map[string]int{"width": width, "height": height}, nil); err != nil {
+		w.t.Fatalf("resize: %v", err)
+	}
+}
+
+// Keys types into whatever has the focus.
+func (w *Window) Keys(keys string) {
+	w.t.Helper()
+	var actions []map[string]string
+	for _, key := range keys {
+		actions = append(actions, map[string]string{"type": "keyDown", "value": string(key)},
+			map[string]string{"type": "keyUp", "value": string(key)})
+	}
+	body := map[string]any{"actions": []any{map[string]any{"type": "key", "id": "keyboard", "actions": actions}}}
+	if err := w.driver.post("/actions", body, nil); err != nil {
+		w.t.Fatalf("type %q: %v", keys, err)
+	}
+}
+
+// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png.
+func (w *Window) Screenshot(name string) {
+	w.t.Helper()
+	picture, err := w.driver.screenshot()
+	if err != nil {
+		w.t.Fatalf("screenshot %s: %v", name, err)
+	}
+	if err := os.WriteFile(artifact(name+".png"), picture, 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// keep saves what helps to understand a failure.
+func (w *Window) keep(name string) {
+	name = strings.ReplaceAll(w.t.Name(), "/", "-") + "-" + name
+	if picture, err := w.driver.screenshot(); err == nil {
+		os.WriteFile(artifact(name+".png"), picture, 0o644)
+	}
+	os.WriteFile(artifact(name+".log"), []byte(w.Log()), 0o644)
+	w.t.Logf("the window's log:\n%s", w.Log())
+}
+
+func artifact(name string) string { return filepath.Join(os.Getenv("REDLINE_ARTIFACTS"), name) }
+
+// startDriver starts a WebKitWebDriver and waits until it listens.
+func (w *Window) startDriver() {
+	w.t.Helper()
+	port := freePort(w.t)
+	w.driver.base = "http://127.0.0.1:" + port
+	server := exec.Command("WebKitWebDriver", "--port="+port)
+	server.Env = w.environment()
+	if err := server.Start(); err != nil {
+		w.t.Fatalf("start WebKitWebDriver: %v", err)
+	}
+	w.t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	w.Wait("WebKitWebDriver to listen", func() bool {
+		return w.driver.get("/status", nil) == nil
+	})
+}

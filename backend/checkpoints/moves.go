@@ -1,0 +1,88 @@
+package checkpoints
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"redline/backend/workspace"
+)
+
+// Move is a plan that is being carried out.
+type Move struct{ ID string }
+
+// BeginMove stores what the plan replaces, so that even a forced move can be
+// redone, and logs the intent. read gives what stands at a path now, which must be
+// what the plan says. The files may be written once it returns; then the move is
+// settled by CommitMove, or by AbortMove when they were put back.
+func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)) (Move, error) {
+	if len(p.Unrestorable) > 0 {
+		return Move{}, fmt.Errorf("what %s was then is no longer kept", strings.Join(p.Unrestorable, ", "))
+	}
+	for _, step := range p.Steps {
+		if !step.Now.Exists {
+			continue
+		}
+		f, err := read(step.Path)
+		if err != nil {
+			return Move{}, err
+		}
+		if !f.Same(step.Now) {
+			return Move{}, fmt.Errorf("%s %w", step.Path, workspace.ErrStale)
+		}
+		if err := s.blobs.put(f); err != nil {
+			return Move{}, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := s.nextID()
+	return Move{id}, s.write(&record{Kind: kindMove, ID: id, Move: &p})
+}
+
+// CommitMove makes a move part of the timeline: every file is written.
+func (s *Store) CommitMove(id string) error { return s.endMove(id, kindMoved) }
+
+// AbortMove forgets a move whose files stand as they did before it.
+func (s *Store) AbortMove(id string) error { return s.endMove(id, kindAbort) }
+
+func (s *Store) endMove(id string, how kind) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.byID[id]; r == nil || r.Kind != kindMove {
+		return errNoIntent
+	}
+	return s.write(&record{Kind: how, ID: id})
+}
+
+// Pending is something that was begun and never settled: Redline ended in the
+// middle of it.
+type Pending struct {
+	ID            string
+	Path          string // of a change; "" for a move
+	Before, After workspace.State
+	Steps         []Step // of a move
+}
+
+// Unsettled lists what was begun and never settled, in the order of beginning.
+func (s *Store) Unsettled() []Pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Pending
+	for id, r := range s.byID {
+		p := Pending{ID: id, Path: r.Path}
+		if r.Kind == kindMove {
+			p.Steps = r.Move.Steps
+		} else {
+			p.Before, p.After = *r.Before, *r.After
+		}
+		all = append(all, p)
+	}
+	slices.SortFunc(all, func(a, b Pending) int {
+		if len(a.ID) != len(b.ID) {
+			return len(a.ID) - len(b.ID)
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return all
+}

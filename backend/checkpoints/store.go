@@ -1,0 +1,335 @@
+// Package checkpoints remembers what every turn changed, so that each of them can
+// be looked at, taken back and brought back.
+//
+// It never touches a workspace: it stores contents, plans moves through time and
+// answers questions; whoever writes the files tells it before and after. Contents
+// are kept once, by their hash. The log is only appended to. Durable in this
+// order: contents, intent, (the file), entry. A crash at any byte leaves a log
+// that can be read, and an intent without an end that Unsettled names.
+//
+// Turn numbers are never used twice. A turn is kept, or undone by a rewind that
+// redo can take back, or on a branch: undone, and then left behind by a new
+// change.
+package checkpoints
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"redline/backend/workspace"
+)
+
+// Why a store can't do something. Nothing is changed then.
+var (
+	ErrNoTurn        = errors.New("there is no such turn on this line")
+	ErrNothingToUndo = errors.New("there is nothing to undo")
+	ErrNothingToRedo = errors.New("there is nothing to redo")
+	errNoIntent      = errors.New("that change is settled already, or was never begun")
+)
+
+// The kinds of change.
+const (
+	Created = "created"
+	Edited  = "edited"
+	Deleted = "deleted"
+)
+
+// TurnState is where a turn stands on the line.
+type TurnState string
+
+// The states of a turn.
+const (
+	Kept   TurnState = "kept"
+	Undone TurnState = "undone"
+	Branch TurnState = "branch"
+)
+
+// noPrompt labels the turn of changes that nobody's prompt asked for (FS-60).
+const noPrompt = "(no prompt)"
+
+// maxLabel is how many characters of a prompt label its turn (WS-22).
+const maxLabel = 60
+
+// TurnInfo says what turn begins.
+type TurnInfo struct {
+	Session string // the chat
+	Prompt  int    // which of its prompts, from 1
+	Label   string // the prompt; white space is collapsed and the rest cut off
+	Time    time.Time
+}
+
+// Turn is a prompt's place on the timeline.
+type Turn struct {
+	TurnInfo
+	Number         int // from 1
+	State          TurnState
+	Files          []FileChange // what it changed, in the order of the first change
+	Added, Removed int          // lines
+}
+
+// FileChange is what a turn did to one file, all its changes together.
+type FileChange struct {
+	Path           string
+	Kind           string
+	Added, Removed int // lines
+}
+
+// Change is a change of one file that is about to be made.
+type Change struct {
+	Session        string
+	Turn           int // 0 is the session's latest
+	Path           string
+	Kind           string
+	Before, After  workspace.File
+	Added, Removed int
+}
+
+// Intent is a change that was logged and is not made yet.
+type Intent struct {
+	ID   string
+	Turn int
+}
+
+// Entry is a change that was made.
+type Entry struct {
+	ID             string
+	Turn           int
+	Path           string
+	Kind           string
+	Before, After  workspace.State
+	Added, Removed int
+	Folders        []string // that were made for it, outermost first
+}
+
+// Store is the memory of one workspace. It is safe for use by several goroutines.
+type Store struct {
+	mu      sync.Mutex
+	log     *log
+	blobs   blobs
+	turns   []*turn
+	byID    map[string]*record // intents and moves without an end
+	current map[string]workspace.State
+	redo    []*move // what redo takes back, the next one last
+	next    int     // number of the next intent or move
+}
+
+type turn struct {
+	TurnInfo
+	number  int
+	state   TurnState
+	entries []Entry
+}
+
+// Options is how a store is kept.
+type Options struct{}
+
+// Open reads the store in dir, which is made for its owner only if it isn't there
+// (FS-67). A log that can't be understood is put aside and the store starts empty,
+// with a warning.
+func Open(dir string, _ Options) (*Store, []string, error) {
+	if err := os.MkdirAll(filepath.Join(dir, "blobs"), 0o700); err != nil {
+		return nil, nil, err
+	}
+	s := &Store{blobs: blobs{filepath.Join(dir, "blobs")}}
+	if err := s.blobs.sweep(); err != nil {
+		return nil, nil, err
+	}
+	s.reset()
+	l, warnings, err := openLog(filepath.Join(dir, "log.jsonl"), s.replay, s.reset)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.log = l
+	return s, warnings, nil
+}
+
+func (s *Store) reset() {
+	s.turns, s.redo, s.next = nil, nil, 0
+	s.byID, s.current = map[string]*record{}, map[string]workspace.State{}
+}
+
+// Close closes the log. Nothing is lost without it.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.close()
+}
+
+// BeginTurn puts a turn on the timeline. Nothing is scanned or copied. The empty
+// latest turn of the same prompt is used again instead of a second one (FS-60).
+func (s *Store) BeginTurn(info TurnInfo) (Turn, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.beginTurn(info)
+}
+
+func (s *Store) beginTurn(info TurnInfo) (Turn, error) {
+	info.Label = ellipsize(strings.Join(strings.Fields(info.Label), " "))
+	if info.Label == "" {
+		info.Label = noPrompt
+	}
+	if n := len(s.turns); n > 0 {
+		last := s.turns[n-1]
+		if last.state == Kept && len(last.entries) == 0 && last.Session == info.Session && last.Prompt == info.Prompt {
+			info.Time = last.Time
+			return last.view(), s.write(&record{Kind: kindTurn, Turn: last.number, Info: &info})
+		}
+	}
+	number := 1
+	if n := len(s.turns); n > 0 {
+		number = s.turns[n-1].number + 1
+	}
+	if err := s.write(&record{Kind: kindTurn, Turn: number, Info: &info}); err != nil {
+		return Turn{}, err
+	}
+	return s.turn(number).view(), nil
+}
+
+func ellipsize(s string) string {
+	r := []rune(s)
+	if len(r) <= maxLabel {
+		return s
+	}
+	return strings.TrimRight(string(r[:maxLabel-1]), " ") + "…"
+}
+
+// Begin stores what the change replaces and what it writes, and logs the intent.
+// The file may be written once it returns, and must be settled by Commit or Abort.
+func (s *Store) Begin(c Change) (Intent, error) {
+	for _, f := range []workspace.File{c.Before, c.After} {
+		if err := s.blobs.put(f); err != nil {
+			return Intent{}, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	number, err := s.turnFor(c)
+	if err != nil {
+		return Intent{}, err
+	}
+	r := &record{
+		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: c.Path, Change: c.Kind,
+		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed,
+	}
+	return Intent{ID: r.ID, Turn: number}, s.write(r)
+}
+
+// turnFor gives the turn that a change belongs to (FS-60a): the one it names, the
+// session's latest, or the latest of all. What was undone takes no changes.
+func (s *Store) turnFor(c Change) (int, error) {
+	for i := len(s.turns) - 1; i >= 0; i-- {
+		t := s.turns[i]
+		if t.state == Kept && (t.number == c.Turn || c.Turn == 0 && t.Session == c.Session) {
+			return t.number, nil
+		}
+	}
+	if n := len(s.turns); n > 0 && s.turns[n-1].state == Kept && c.Turn == 0 {
+		return s.turns[n-1].number, nil
+	}
+	t, err := s.beginTurn(TurnInfo{Session: c.Session, Label: noPrompt, Time: time.Now()})
+	return t.Number, err
+}
+
+func (s *Store) nextID() string {
+	s.next++
+	return fmt.Sprintf("c%d", s.next)
+}
+
+// Commit makes a change part of the timeline: the file is written, after is what
+// stands there now, folders are those that were made for it.
+func (s *Store) Commit(id string, after workspace.State, folders []string) (Entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.byID[id]
+	if r == nil || r.Kind != kindIntent {
+		return Entry{}, errNoIntent
+	}
+	if err := s.write(&record{Kind: kindEntry, ID: id, After: &after, Folders: folders}); err != nil {
+		return Entry{}, err
+	}
+	entries := s.turn(r.Turn).entries
+	return entries[len(entries)-1], nil
+}
+
+// Abort forgets a change that was not made.
+func (s *Store) Abort(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byID[id] == nil {
+		return errNoIntent
+	}
+	return s.write(&record{Kind: kindAbort, ID: id})
+}
+
+// Turns gives all turns in the order of their numbers.
+func (s *Store) Turns() []Turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	views := make([]Turn, len(s.turns))
+	for i, t := range s.turns {
+		views[i] = t.view()
+	}
+	return views
+}
+
+// Entries gives what a turn changed, in order.
+func (s *Store) Entries(number int) []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.turn(number); t != nil {
+		return append([]Entry(nil), t.entries...)
+	}
+	return nil
+}
+
+// Head is the number of the latest kept turn, 0 before the first.
+func (s *Store) Head() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.head()
+}
+
+func (s *Store) head() int {
+	for i := len(s.turns) - 1; i >= 0; i-- {
+		if s.turns[i].state == Kept {
+			return s.turns[i].number
+		}
+	}
+	return 0
+}
+
+// Blob gives a content that is kept. One that is missing or damaged is an error.
+func (s *Store) Blob(h workspace.Hash) ([]byte, error) { return s.blobs.get(h) }
+
+// turn finds a turn by its number; numbers have no gaps.
+func (s *Store) turn(number int) *turn {
+	if number < 1 || number > len(s.turns) {
+		return nil
+	}
+	return s.turns[number-1]
+}
+
+func (t *turn) view() Turn {
+	v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state}
+	at := map[string]int{}
+	for _, e := range t.entries {
+		i, seen := at[e.Path]
+		if !seen {
+			i = len(v.Files)
+			at[e.Path] = i
+			v.Files = append(v.Files, FileChange{Path: e.Path, Kind: e.Kind})
+		}
+		f := &v.Files[i]
+		f.Added, f.Removed = f.Added+e.Added, f.Removed+e.Removed
+		if seen && f.Kind != Created || e.Kind == Deleted {
+			f.Kind = e.Kind
+		}
+		v.Added, v.Removed = v.Added+e.Added, v.Removed+e.Removed
+	}
+	return v
+}

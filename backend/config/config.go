@@ -1,0 +1,213 @@
+// Package config is the person's settings and where Redline keeps its own files.
+//
+// A file that can't be understood never stops Redline: the defaults hold, the
+// file is left as it is, and the problem is told in one sentence that names the
+// line. An unknown key is such a problem and names the nearest known key.
+// Settings are written whole and at once, so a crash leaves the old or the new.
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Config is what config.toml can hold.
+type Config struct {
+	UI  UI  `toml:"ui"`
+	PDF PDF `toml:"pdf"`
+	// LSP names language servers by language. Only the person's own file may.
+	LSP map[string]LanguageServer `toml:"lsp,omitempty"`
+}
+
+// UI is how the interface looks.
+type UI struct {
+	Theme     string `toml:"theme"`      // system, light, dark
+	AddedText string `toml:"added_text"` // blue, green, none
+	Sidebar   bool   `toml:"sidebar"`
+	Inspector bool   `toml:"inspector"`
+}
+
+// PDF is how documents are set.
+type PDF struct {
+	PageSize string `toml:"page_size"` // auto, a4, letter (FS-70)
+}
+
+// LanguageServer is a program that checks files of one language (FS-61).
+type LanguageServer struct {
+	Command    string   `toml:"command"`
+	Args       []string `toml:"args,omitempty"`
+	Extensions []string `toml:"extensions"`
+	Disabled   bool     `toml:"disabled,omitempty"`
+}
+
+// Default is what holds when nothing is set.
+func Default() Config {
+	return Config{
+		UI:  UI{Theme: "system", AddedText: "blue", Sidebar: true, Inspector: true},
+		PDF: PDF{PageSize: "auto"},
+	}
+}
+
+// Problem is something wrong in a settings file. The defaults hold in its place.
+type Problem struct {
+	File string
+	Line int // 1-based, 0 when it isn't about a line
+	What string
+}
+
+func (p *Problem) Error() string {
+	where := filepath.Base(p.File)
+	if p.Line > 0 {
+		where = fmt.Sprintf("%s, line %d", where, p.Line)
+	}
+	return fmt.Sprintf("%s: %s. The default settings are used until it is mended; the file was not changed.", where, p.What)
+}
+
+// Load reads the file at path. A missing file is the defaults. On a *Problem the
+// defaults are returned beside it.
+func Load(path string) (Config, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Default(), nil
+	}
+	if err != nil {
+		return Default(), &Problem{File: path, What: "it can't be read (" + cause(err) + ")"}
+	}
+	c := Default()
+	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	if err := dec.Decode(&c); err != nil {
+		return Default(), problemOf(path, err)
+	}
+	if what := c.check(); what != "" {
+		return Default(), &Problem{File: path, Line: lineOf(data, what), What: what}
+	}
+	return c, nil
+}
+
+// Save writes c to path in one step.
+func Save(path string, c Config) error {
+	if what := c.check(); what != "" {
+		return &Problem{File: path, What: what}
+	}
+	return writeTOML(path, c)
+}
+
+func writeTOML(path string, v any) error {
+	data, err := toml.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
+	}
+	if err := writeWhole(path, data); err != nil {
+		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
+
+// writeWhole replaces the file at path, readable by its owner only; a crash
+// leaves the old content or the new.
+func writeWhole(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
+
+func (c Config) check() string {
+	for _, f := range []struct {
+		key, value string
+		known      []string
+	}{
+		{"theme", c.UI.Theme, []string{"system", "light", "dark"}},
+		{"added_text", c.UI.AddedText, []string{"blue", "green", "none"}},
+		{"page_size", c.PDF.PageSize, []string{"auto", "a4", "letter"}},
+	} {
+		if !contains(f.known, f.value) {
+			return fmt.Sprintf("%s can be %s, not %q", f.key, list(f.known), f.value)
+		}
+	}
+	return ""
+}
+
+func problemOf(path string, err error) *Problem {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		first := strict.Errors[0]
+		row, _ := first.Position()
+		key := strings.Join(first.Key(), ".")
+		what := fmt.Sprintf("there is no setting %q", key)
+		if near := Nearest(key, keys()); near != "" {
+			what += fmt.Sprintf("; the nearest is %q", near)
+		}
+		return &Problem{File: path, Line: row, What: what}
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		row, _ := decode.Position()
+		return &Problem{File: path, Line: row, What: "it can't be understood (" + strings.TrimPrefix(decode.Error(), "toml: ") + ")"}
+	}
+	return &Problem{File: path, What: "it can't be understood (" + strings.TrimPrefix(err.Error(), "toml: ") + ")"}
+}
+
+// lineOf finds the line that a message about a key, which begins with the key,
+// is about.
+func lineOf(data []byte, what string) int {
+	key, _, _ := strings.Cut(what, " ")
+	for i, line := range strings.Split(string(data), "\n") {
+		if name, _, ok := strings.Cut(line, "="); ok && strings.TrimSpace(name) == key {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func keys() []string {
+	return []string{
+		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector",
+		"pdf", "pdf.page_size", "lsp",
+	}
+}
+
+func contains(set []string, s string) bool {
+	for _, v := range set {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+func list(set []string) string {
+	if len(set) < 2 {
+		return strings.Join(set, "")
+	}
+	return strings.Join(set[:len(set)-1], ", ") + " or " + set[len(set)-1]
+}
+
+// cause is the innermost reason of a failed file operation, without the path that
+// the sentence around it names already.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,137 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"redline/backend/checkpoints"
+	"redline/backend/workspace"
+)
+
+// ErrWaiting refuses to move through time while edits wait or turns run: an answer
+// given afterwards would be about another moment.
+var ErrWaiting = errors.New("a chat is answering; stop it first, then rewind")
+
+// Moved says what going to another moment did.
+type Moved struct {
+	Turn      int // where the workspace stands now
+	Restored  []string
+	Kept      []string
+	Conflicts []string // set beside a *tools.ConflictError
+}
+
+// PlanRewind says what going to a turn would change. Nothing on disk is touched.
+func (p *Project) PlanRewind(turn int) (checkpoints.Plan, error) {
+	return p.Store.PlanRewind(turn, p.Writer.Disk)
+}
+
+// Rewind puts every file back to what it was after the turn; later turns stay on
+// the line and redo returns to them. Files in keep are left as they are.
+func (p *Project) Rewind(ctx context.Context, turn int, keep []string, force bool) (Moved, error) {
+	plan, err := p.PlanRewind(turn)
+	if err != nil {
+		return Moved{}, err
+	}
+	return p.move(ctx, plan.Keep(keep...), keep, force)
+}
+
+// Undo takes back the latest turn that changed files (FS-63).
+func (p *Project) Undo(ctx context.Context, force bool) (Moved, error) {
+	plan, err := p.Store.PlanUndo(p.Writer.Disk)
+	if err != nil {
+		return Moved{}, err
+	}
+	return p.move(ctx, plan, nil, force)
+}
+
+// Redo takes back the latest undo or rewind.
+func (p *Project) Redo(ctx context.Context, force bool) (Moved, error) {
+	plan, err := p.Store.PlanRedo(p.Writer.Disk)
+	if err != nil {
+		return Moved{}, err
+	}
+	return p.move(ctx, plan, nil, force)
+}
+
+func (p *Project) move(ctx context.Context, plan checkpoints.Plan, keep []string, force bool) (Moved, error) {
+	m := Moved{Turn: plan.To, Kept: keep}
+	if p.waitsForAnswer() {
+		return m, ErrWaiting
+	}
+	for _, c := range plan.Conflicts {
+		m.Conflicts = append(m.Conflicts, c.Path)
+	}
+	if err := p.Writer.Move(ctx, plan, force); err != nil {
+		m.Turn = p.Store.Head()
+		return m, err
+	}
+	for _, s := range plan.Steps {
+		if s.Now.Exists != s.Then.Exists || s.Now.Hash != s.Then.Hash {
+			m.Restored = append(m.Restored, s.Path)
+		}
+	}
+	p.observer().Files(m.Restored)
+	p.observer().Timeline()
+	return m, nil
+}
+
+func (p *Project) waitsForAnswer() bool {
+	for _, r := range p.Gate.Waiting() {
+		if r != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// FileAt gives a file as it was after a turn, or, with turn 0, as it is now.
+func (p *Project) FileAt(turn int, name string) (workspace.File, error) {
+	path, err := p.Workspace.Resolve(name)
+	if err != nil {
+		return workspace.File{}, err
+	}
+	if turn == 0 {
+		return p.Workspace.Read(path)
+	}
+	state, known := p.Store.At(turn, path.String())
+	if !known {
+		return p.Workspace.Read(path)
+	}
+	if !state.Exists {
+		return workspace.File{}, nil
+	}
+	content, err := p.Store.Blob(state.Hash)
+	if err != nil {
+		return workspace.File{}, fmt.Errorf("what %s was after turn %d is no longer kept: %w", path, turn, err)
+	}
+	return workspace.File{State: state, Bytes: content}, nil
+}
+
+// travel is the timeline as the built-in assistant uses it.
+type travel struct{ project *Project }
+
+// Undo implements builtin.Timeline.
+func (t travel) Undo(ctx context.Context) (string, error) {
+	m, err := t.project.Undo(ctx, false)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Took the latest turn back: %s restored. `redo` brings it back.", files(len(m.Restored))), nil
+}
+
+// Redo implements builtin.Timeline.
+func (t travel) Redo(ctx context.Context) (string, error) {
+	m, err := t.project.Redo(ctx, false)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Brought it back: %s restored.", files(len(m.Restored))), nil
+}
+
+func files(n int) string {
+	if n == 1 {
+		return "one file is"
+	}
+	return fmt.Sprintf("%d files are", n)
+}

@@ -1,0 +1,100 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"redline/backend/diff"
+	"redline/backend/workspace"
+)
+
+// diffContext is how many unchanged lines stand around a change in the diff that
+// a model is given.
+const diffContext = 3
+
+// changeResult is what every tool that changes one file gives.
+type changeResult struct {
+	Path         string `json:"path"`
+	Change       string `json:"change"`
+	Diff         string `json:"diff,omitempty"`
+	MatchedBy    string `json:"matched_by,omitempty"`
+	Replacements int    `json:"replacements,omitempty"`
+	// Person says how what was written differs from what was asked for.
+	Person string `json:"person,omitempty"`
+}
+
+// change runs one read, ask and write of the file called name, under its lock.
+// make says what is to become of it. The path is resolved as writable first, so
+// that nobody is asked about what the sandbox would refuse (FS-41).
+func change(ctx context.Context, c *Context, name string, make func(workspace.Path, workspace.File) (Change, error)) (any, error) {
+	p, err := c.Workspace.ResolveWritable(name)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err := c.Workspace.Lock(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	before, err := read(c.Workspace, p)
+	if err != nil {
+		return nil, err
+	}
+	what, err := make(p, before)
+	if err != nil {
+		return nil, err
+	}
+	what.Path, what.Before = p, before
+	out, err := c.Writer.Apply(ctx, c.Call, what)
+	if err != nil {
+		return nil, err
+	}
+	c.Reads.Note(p, out.State.Hash)
+	return changeResult{
+		Path: p.String(), Change: out.Change, MatchedBy: what.MatchedBy,
+		Diff: unified(out, p.String()), Person: differs(out),
+	}, nil
+}
+
+func unified(out Outcome, name string) string {
+	if out.Diff == nil {
+		return ""
+	}
+	a, b := path.Join("a", name), path.Join("b", name)
+	switch out.Change {
+	case "created":
+		a = "/dev/null"
+	case "deleted":
+		b = "/dev/null"
+	}
+	return diff.Unified(out.Diff, a, b, diffContext)
+}
+
+// differs tells a model what the person made of its proposal.
+func differs(out Outcome) string {
+	a := out.Answer
+	var s string
+	switch {
+	case a.Amended:
+		s = fmt.Sprintf("The person rewrote part of it; %d of %d changes were written. The diff shows what stands in the file now.", a.Accepted, out.Requested)
+	case a.Accepted < out.Requested:
+		s = fmt.Sprintf("The person took %d of %d changes; the diff shows what was written.", a.Accepted, out.Requested)
+	}
+	for _, h := range a.Hunks {
+		if h.Note != "" {
+			s = join(s, fmt.Sprintf("Their note on change %d: %s", h.Hunk+1, h.Note))
+		}
+	}
+	if a.Note != "" {
+		s = join(s, "Their note: "+a.Note)
+	}
+	return s
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "\n" + b
+}

@@ -1,0 +1,136 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"redline/backend/checkpoints"
+	"redline/backend/workspace"
+)
+
+// ConflictError says that files were edited outside Redline since their last
+// turn, so that going to another moment would replace those edits (FS-63).
+type ConflictError struct {
+	Conflicts []checkpoints.Conflict
+}
+
+func (e *ConflictError) Error() string {
+	what := fmt.Sprintf("%d files were", len(e.Conflicts))
+	if len(e.Conflicts) == 1 {
+		what = e.Conflicts[0].Path + " was"
+	}
+	return what + " edited outside Redline since; nothing was changed. Keep the edits, or use force to replace them (redo brings them back)"
+}
+
+// Disk tells what is at a path now, for planning a rewind.
+func (w *Writer) Disk(path string) (workspace.State, error) {
+	p, err := w.Workspace.ResolveWritable(path)
+	if err != nil {
+		return workspace.State{}, err
+	}
+	return w.Workspace.State(p)
+}
+
+// Move carries out a plan to go to another moment: everything or nothing. Without
+// force a plan with conflicts is refused with a *ConflictError before anything is
+// written. What it replaces is kept, so that redo brings it back even after a
+// forced one (FS-63, FS-68).
+func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) error {
+	if len(plan.Conflicts) > 0 && !force {
+		return &ConflictError{plan.Conflicts}
+	}
+	paths, err := w.resolveSteps(plan.Steps)
+	if err != nil {
+		return err
+	}
+	unlock, err := w.Workspace.Lock(ctx, paths...)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := w.asPlanned(plan, paths); err != nil {
+		return err
+	}
+	move, err := w.Store.BeginMove(plan, w.readNow)
+	if err != nil {
+		return fmt.Errorf("what is there now could not be kept, so nothing was changed: %w", err)
+	}
+	if err := w.takeSteps(ctx, plan.Steps, paths); err != nil {
+		return errors.Join(err, w.Store.AbortMove(move.ID))
+	}
+	w.Workspace.RemoveFolders(plan.Folders)
+	return w.Store.CommitMove(move.ID)
+}
+
+// readNow reads what stands at a path in display form.
+func (w *Writer) readNow(path string) (workspace.File, error) {
+	p, err := w.Workspace.ResolveWritable(path)
+	if err != nil {
+		return workspace.File{}, err
+	}
+	return read(w.Workspace, p)
+}
+
+func (w *Writer) resolveSteps(steps []checkpoints.Step) ([]workspace.Path, error) {
+	paths := make([]workspace.Path, len(steps))
+	for i, s := range steps {
+		p, err := w.Workspace.ResolveWritable(s.Path)
+		if err != nil {
+			return nil, err
+		}
+		paths[i] = p
+	}
+	return paths, nil
+}
+
+// asPlanned refuses when a file moved on between the planning and the lock.
+func (w *Writer) asPlanned(plan checkpoints.Plan, paths []workspace.Path) error {
+	for i, s := range plan.Steps {
+		now, err := w.Workspace.State(paths[i])
+		if err != nil {
+			return err
+		}
+		if !now.Same(s.Now) {
+			return &ConflictError{[]checkpoints.Conflict{{Path: s.Path, Expected: s.Now, Now: now}}}
+		}
+	}
+	return nil
+}
+
+// takeSteps writes every file of the plan; when one fails, those already written
+// are put back.
+func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths []workspace.Path) error {
+	for i, s := range steps {
+		err := w.put(ctx, paths[i], s.Now, s.Then)
+		if err == nil {
+			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if back := w.put(context.WithoutCancel(ctx), paths[j], steps[j].Then, steps[j].Now); back != nil {
+				return errors.Join(
+					fmt.Errorf("%s could not be restored: %w", s.Path, err),
+					fmt.Errorf("and %s could not be put back; its content is kept in the checkpoints: %w", steps[j].Path, back))
+			}
+		}
+		return fmt.Errorf("%s could not be restored; nothing was changed: %w", s.Path, err)
+	}
+	return nil
+}
+
+// put makes the file at p what then says, if it still is what now says.
+func (w *Writer) put(ctx context.Context, p workspace.Path, now, then workspace.State) error {
+	if now.Same(then) && now.Mode == then.Mode {
+		return nil
+	}
+	if !then.Exists {
+		return w.Workspace.Remove(ctx, p, now)
+	}
+	content, err := w.Store.Blob(then.Hash)
+	if err != nil {
+		return err
+	}
+	_, _, err = w.Workspace.Replace(ctx, p, now, content, then.Mode)
+	return err
+}
+

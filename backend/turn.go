@@ -1,0 +1,204 @@
+package backend
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"redline/backend/agent"
+	"redline/backend/checkpoints"
+	"redline/backend/sessions"
+	"redline/backend/tools"
+)
+
+// TurnStatus is where a turn stands.
+type TurnStatus string
+
+// The states of a turn.
+const (
+	Running TurnStatus = "running"
+	Done    TurnStatus = "done"
+	Stopped TurnStatus = "stopped"
+	Failed  TurnStatus = "failed"
+)
+
+// Turn is a prompt and what came of it.
+type Turn struct {
+	Index  int // its place in the chat, from 1
+	Number int // its number on the timeline, 0 for one that isn't on it
+	Prompt string
+	Time   time.Time
+	Status TurnStatus
+	Err    string
+	Blocks []Block
+}
+
+// Block is a piece of an answer: exactly one of its fields is set.
+type Block struct {
+	Text string
+	Call *ToolCall
+	Edit *tools.Edit
+}
+
+// ToolCall is a call and, once Done, its result.
+type ToolCall struct {
+	agent.Call
+	Done   bool
+	Failed bool
+	Result json.RawMessage
+}
+
+// ErrRunning refuses a prompt while the chat answers another.
+var ErrRunning = errors.New("this chat is answering; stop it or wait until it is done")
+
+var (
+	errStopped = errors.New("stopped by you")
+	errClosed  = errors.New("stopped because the folder was closed")
+)
+
+// live is a turn that runs.
+type live struct {
+	stop context.CancelCauseFunc
+	done chan struct{}
+
+	mu   sync.Mutex
+	turn Turn
+}
+
+// aside is a model's word on prompts that are no turn on the timeline, such as
+// undo: they are about the line, not on it.
+type aside interface{ Aside(prompt string) bool }
+
+// Send begins a turn with the text as its prompt and returns at once; the
+// observer is told how it goes. The chat's answers come one at a time.
+func (p *Project) Send(chat, text string) (Turn, error) {
+	c, err := p.Chats.Get(chat)
+	if err != nil {
+		return Turn{}, err
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	l := &live{stop: stop, done: make(chan struct{})}
+	if err := p.enter(chat, l); err != nil {
+		stop(nil)
+		return Turn{}, err
+	}
+	l.turn = Turn{Index: c.Turns + 1, Prompt: text, Time: time.Now(), Status: Running}
+	if err := p.begin(chat, l); err != nil {
+		p.leave(chat, l)
+		stop(nil)
+		return Turn{}, err
+	}
+	started := l.snapshot()
+	go p.run(ctx, chat, l)
+	return started, nil
+}
+
+func (p *Project) enter(chat string, l *live) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return errClosed
+	}
+	if p.live[chat] != nil {
+		return ErrRunning
+	}
+	p.live[chat] = l
+	return nil
+}
+
+func (p *Project) leave(chat string, l *live) {
+	p.mu.Lock()
+	delete(p.live, chat)
+	p.mu.Unlock()
+	close(l.done)
+}
+
+// begin puts the turn on the timeline and its prompt in the chat.
+func (p *Project) begin(chat string, l *live) error {
+	t := &l.turn
+	if a, ok := p.model.(aside); !ok || !a.Aside(t.Prompt) {
+		turn, err := p.Store.BeginTurn(checkpoints.TurnInfo{Session: chat, Prompt: t.Index, Label: t.Prompt, Time: t.Time})
+		if err != nil {
+			return fmt.Errorf("this turn could not be put on the timeline, so nothing was begun: %w", err)
+		}
+		t.Number = turn.Number
+	}
+	if err := p.Chats.Append(chat, sessions.Record{Kind: sessions.Prompt, Time: t.Time, Turn: t.Number, Text: t.Prompt}); err != nil {
+		return err
+	}
+	p.observer().Turn(chat, l.snapshot())
+	p.observer().Chats()
+	p.observer().Timeline()
+	return nil
+}
+
+func (p *Project) run(ctx context.Context, chat string, l *live) {
+	defer p.leave(chat, l)
+	s := &scribe{project: p, chat: chat, live: l}
+	conversation, err := p.conversation(chat)
+	if err == nil {
+		_, err = agent.Run(ctx, p.model, conversation, s.runner(), s)
+	}
+	s.end(ctx, err)
+}
+
+// Stop ends the chat's turn at once: what was said and written is kept, questions
+// are withdrawn. A chat that isn't answering stays as it is.
+func (p *Project) Stop(chat string) {
+	p.mu.Lock()
+	l := p.live[chat]
+	p.mu.Unlock()
+	if l != nil {
+		l.stop(errStopped)
+		<-l.done
+	}
+}
+
+// RunningChats names the chats that are answering, with the number of the turn.
+func (p *Project) RunningChats() map[string]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	running := make(map[string]int, len(p.live))
+	for chat, l := range p.live {
+		running[chat] = l.snapshot().Number
+	}
+	return running
+}
+
+// EachRunning calls f with every turn that runs, as it stands.
+func (p *Project) EachRunning(f func(chat string, t Turn)) {
+	p.mu.Lock()
+	running := maps.Clone(p.live)
+	p.mu.Unlock()
+	for chat, l := range running {
+		f(chat, l.snapshot())
+	}
+}
+
+// snapshot is a copy that the turn's further course doesn't change.
+func (l *live) snapshot() Turn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.turn
+	t.Blocks = make([]Block, len(l.turn.Blocks))
+	for i, b := range l.turn.Blocks {
+		t.Blocks[i] = b.copy()
+	}
+	return t
+}
+
+func (b Block) copy() Block {
+	if b.Call != nil {
+		c := *b.Call
+		b.Call = &c
+	}
+	if b.Edit != nil {
+		e := *b.Edit
+		b.Edit = &e
+	}
+	return b
+}

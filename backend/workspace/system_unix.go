@@ -1,0 +1,39 @@
+//go:build unix
+
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// nonBlocking keeps the opening of a pipe from waiting for a writer.
+const nonBlocking = syscall.O_NONBLOCK
+
+func links(info fs.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Nlink)
+	}
+	return 1
+}
+
+// identity names a file however it is reached.
+func identity(info fs.FileInfo) string {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return fmt.Sprintf("%d:%d", s.Dev, s.Ino)
+	}
+	return ""
+}
+
+// keepOwner gives a new file the owner of the one that it replaces, where the
+// system permits it.
+func keepOwner(f *os.File, old fs.FileInfo) {
+	if s, ok := old.Sys().(*syscall.Stat_t); ok {
+		_ = f.Chown(int(s.Uid), int(s.Gid)) // only the superuser may always; the mode is set after
+	}
+}
+
+func isInvalid(err error) bool { return errors.Is(err, syscall.EINVAL) }

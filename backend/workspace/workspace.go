@@ -1,0 +1,238 @@
+// Package workspace is the folder that people let an agent work on, and the only
+// way to it.
+//
+// Every path is resolved against a configured root and opened through that root's
+// os.Root, so neither ".." nor a link leads out. What was opened is what is
+// checked: only regular files are read, never more than the limit, and no device
+// or pipe can hold a call up. A file is replaced whole or not at all, and only if
+// it still is what the caller says it was. What doesn't exist, can't be reached or
+// may not be touched is an error that says which.
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Hash is the SHA-256 of a content. The zero value stands for no content at all.
+type Hash [sha256.Size]byte
+
+// HashOf gives the hash of a content.
+func HashOf(b []byte) Hash { return sha256.Sum256(b) }
+
+// String is the hash in hexadecimal.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText implements encoding.TextMarshaler; the zero value is "".
+func (h Hash) MarshalText() ([]byte, error) {
+	if h == (Hash{}) {
+		return nil, nil
+	}
+	return []byte(h.String()), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (h *Hash) UnmarshalText(text []byte) error {
+	*h = Hash{}
+	if len(text) == 0 {
+		return nil
+	}
+	if len(text) != hex.EncodedLen(len(h)) {
+		return fmt.Errorf("a content hash has %d digits, not %d", hex.EncodedLen(len(h)), len(text))
+	}
+	_, err := hex.Decode(h[:], text)
+	return err
+}
+
+// State is what stands at a path. A path where nothing is has the zero State.
+type State struct {
+	Exists bool        `json:"exists"`
+	Hash   Hash        `json:"hash,omitzero"`
+	Size   int64       `json:"size,omitempty"` // bytes
+	Mode   fs.FileMode `json:"mode,omitempty"` // permission bits
+}
+
+// Same tells whether two states have the same content.
+func (s State) Same(t State) bool { return s.Exists == t.Exists && s.Hash == t.Hash }
+
+// File is a file that was read.
+type File struct {
+	State
+	Bytes []byte
+	Links uint64 // how many names the file has; more than one: other names share it
+}
+
+// Root is a folder that may be used beside the workspace (FS-01).
+type Root struct {
+	Dir      string
+	Writable bool
+}
+
+// Options says what a workspace allows.
+type Options struct {
+	Extra []Root // further folders
+	// Blocked are the patterns of what may never be touched (FS-10); nil means
+	// DefaultBlocked.
+	Blocked []string
+	// Private are folders that are closed as a whole: Redline's own.
+	Private []string
+	// MaxFileBytes is the largest file that is read (FS-06); 0 means 10 MiB.
+	MaxFileBytes int64
+}
+
+const defaultMaxFileBytes = 10 << 20 // FS-06
+
+// Workspace is an open folder. It is safe for use by several goroutines.
+type Workspace struct {
+	roots   []*root // roots[0] is the workspace
+	blocked []pattern
+	private []string
+	max     int64
+	locks   locks
+}
+
+type root struct {
+	dir      string // canonical: absolute, links resolved
+	writable bool
+	handle   *os.Root
+}
+
+// Open opens the folder dir. It must exist and be readable; so must every extra
+// root, since a typing error must not widen or narrow the sandbox (FS-01).
+func Open(dir string, o Options) (_ *Workspace, err error) {
+	w := &Workspace{max: o.MaxFileBytes}
+	if w.max <= 0 {
+		w.max = defaultMaxFileBytes
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.Close())
+		}
+	}()
+	if err := w.add(Root{Dir: dir, Writable: true}); err != nil {
+		return nil, err
+	}
+	for _, r := range o.Extra {
+		if !filepath.IsAbs(r.Dir) {
+			r.Dir = filepath.Join(w.Dir(), r.Dir)
+		}
+		if err := w.add(r); err != nil {
+			return nil, err
+		}
+	}
+	blocked := o.Blocked
+	if blocked == nil {
+		blocked = DefaultBlocked()
+	}
+	for _, text := range blocked {
+		p, err := parsePattern(text, w.roots)
+		if err != nil {
+			return nil, err
+		}
+		w.blocked = append(w.blocked, p)
+	}
+	for _, p := range o.Private {
+		if real, err := filepath.EvalSymlinks(p); err == nil {
+			p = real
+		}
+		w.private = append(w.private, p)
+	}
+	return w, nil
+}
+
+func (w *Workspace) add(r Root) error {
+	dir, err := canonical(r.Dir)
+	if err != nil {
+		return err
+	}
+	handle, err := os.OpenRoot(dir)
+	if err != nil {
+		return folderError(r.Dir, err)
+	}
+	w.roots = append(w.roots, &root{dir: dir, writable: r.Writable, handle: handle})
+	return nil
+}
+
+// canonical gives the absolute path of a folder with its links resolved (FS-02),
+// and makes sure that it is a folder that can be read.
+func canonical(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", folderError(dir, err)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", folderError(dir, err)
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", folderError(dir, err)
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("%s %w", dir, ErrNotFolder)
+	}
+	f, err := os.Open(real)
+	if err != nil {
+		return "", folderError(dir, err)
+	}
+	_, err = f.Readdirnames(1)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil && err.Error() != "EOF" {
+		return "", folderError(dir, err)
+	}
+	return real, nil
+}
+
+func folderError(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s %w", dir, ErrNoFolder)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s %w", dir, ErrUnreadableFolder)
+	}
+	return fmt.Errorf("%s can't be opened as a folder: %w", dir, err)
+}
+
+// Dir is the workspace's canonical path.
+func (w *Workspace) Dir() string { return w.roots[0].dir }
+
+// Close lets the folders go.
+func (w *Workspace) Close() error {
+	var err error
+	for _, r := range w.roots {
+		err = errors.Join(err, r.handle.Close())
+	}
+	return err
+}
+
+// deepest gives the root that holds an absolute path and has the longest path
+// itself, so that a read-only root inside the workspace wins (FS-03).
+func (w *Workspace) deepest(abs string) (*root, string) {
+	sorted := slices.Clone(w.roots)
+	slices.SortStableFunc(sorted, func(a, b *root) int { return len(b.dir) - len(a.dir) })
+	for _, r := range sorted {
+		if rel, ok := inside(r.dir, abs); ok {
+			return r, rel
+		}
+	}
+	return nil, ""
+}
+
+// inside gives the path of abs below dir. /w/app-secret is not inside /w/app.
+func inside(dir, abs string) (string, bool) {
+	if abs == dir {
+		return ".", true
+	}
+	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+	rel, ok := strings.CutPrefix(abs, prefix)
+	return rel, ok
+}

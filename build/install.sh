@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# Installs what a make target needs and this machine lacks; does nothing at all
+# when everything is there.
+#
+#   build/install.sh NEED...      NEED is one of: tools window test verify package
+#
+# It only adds packages of the system's own package manager, through apt-get, as
+# root or through sudo. Anything it can't do ends in one sentence that says what
+# to do instead, and in exit status 1.
+set -euo pipefail
+
+minimum_node=20.19 # Vite's own limit
+
+# What each need consists of, as "probe package" lines. A probe is a command, a
+# pkg-config module (pc:), or a file (file:).
+needs_window='
+gcc                               gcc
+file:/usr/include/stdlib.h        libc6-dev
+pkg-config                        pkg-config
+pc:gtk+-3.0                       libgtk-3-dev
+pc:webkit2gtk-4.1                 libwebkit2gtk-4.1-dev
+'
+needs_test='
+Xvfb                              xvfb
+xauth                             xauth
+openbox                           openbox
+xdotool                           xdotool
+dbus-run-session                  dbus-daemon
+WebKitWebDriver                   webkit2gtk-driver
+pdftotext                         poppler-utils
+desktop-file-validate             desktop-file-utils
+'
+needs_verify='
+rg                                ripgrep
+qpdf                              qpdf
+pandoc                            pandoc
+soffice                           libreoffice-writer-nogui
+'
+needs_package='
+desktop-file-validate             desktop-file-utils
+dpkg-deb                          dpkg
+'
+
+main() {
+	local need lines=
+	for need in "$@"; do
+		case $need in
+		tools) check_tools ;;
+		window | test | verify | package) lines+=$(eval "echo \"\$needs_$need\"")$'\n' ;;
+		*) stop "build/install.sh: there is no need called \"$need\"." ;;
+		esac
+	done
+	case $(uname -s) in
+	Linux) install_packages "$lines" ;;
+	Darwin) check_macos "$@" ;;
+	*) stop "Redline builds from source on Linux and macOS. On Windows, run make inside WSL; the README says how a Windows program is made." ;;
+	esac
+	[[ " $* " != *" test "* ]] || [[ $(uname -s) != Linux ]] || install_browser
+}
+
+# check_tools makes sure of the three programs that are not ours to install: the
+# versions a system packages are too old, so the person chooses where they come
+# from.
+check_tools() {
+	command -v go >/dev/null ||
+		stop "Redline needs Go $(wanted_go) or newer, and there is no go on PATH. Get it from https://go.dev/dl/ and run make again."
+	go version >/dev/null 2>&1 ||
+		stop "Redline needs Go $(wanted_go) or newer, and this one ($(go env GOVERSION 2>/dev/null || echo unknown)) can't fetch it. Get it from https://go.dev/dl/ and run make again."
+	command -v node >/dev/null && command -v npm >/dev/null ||
+		stop "Redline needs Node $minimum_node or newer with npm, and they are not on PATH. Get them from https://nodejs.org/ and run make again."
+	at_least "$minimum_node" "$(node --version)" ||
+		stop "Redline needs Node $minimum_node or newer, and this is $(node --version). Get it from https://nodejs.org/ and run make again."
+}
+
+wanted_go() { awk '$1 == "go" { print $2 }' "$(dirname "$0")/../go.mod"; }
+
+# at_least MINIMUM VERSION compares dotted numbers.
+at_least() { [[ $(printf '%s\n' "$1" "${2#v}" | sort -V | head -n 1) == "$1" ]]; }
+
+there() {
+	case $1 in
+	pc:*) command -v pkg-config >/dev/null && pkg-config --exists "${1#pc:}" ;;
+	file:*) [[ -e ${1#file:} ]] ;;
+	*) command -v "$1" >/dev/null ;;
+	esac
+}
+
+install_packages() {
+	local probe package missing=()
+	while read -r probe package; do
+		[[ -z $probe ]] || there "$probe" || missing+=("$package")
+	done <<<"$1"
+	[[ ${#missing[@]} -eq 0 ]] || apt_install "${missing[@]}"
+}
+
+# apt_install waits for another apt that is running, rather than failing.
+apt_install() {
+	command -v apt-get >/dev/null ||
+		stop "These Debian packages, or what your system calls them, are missing: $*. Install them with your package manager and run make again."
+	local root=()
+	if [[ $(id -u) -ne 0 ]]; then
+		command -v sudo >/dev/null ||
+			stop "These packages are missing: $*. This needs root, and there is no sudo; as root, run: apt-get install $*"
+		root=(sudo)
+	fi
+	local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
+		-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+	say "Installing with apt-get: $*"
+	"${apt[@]}" update >&2 || say "apt-get could not refresh its lists; going on with the ones it has."
+	"${apt[@]}" install -y --no-install-recommends "$@" >&2 ||
+		stop "apt-get could not install: $*. Its own message stands above; nothing else was done."
+}
+
+# install_browser finds a Chromium for the browser tests: Debian's package, or
+# the one that Playwright fetches where the system has only a snap.
+install_browser() {
+	! there chromium && ! there google-chrome || return 0
+	if apt-cache policy chromium 2>/dev/null | grep -q 'Candidate: [0-9]' || ! has_lists; then
+		apt_install chromium
+		return
+	fi
+	[[ -x frontend/node_modules/.bin/playwright ]] ||
+		stop "The browser tests need Chromium, and apt-get has no package for it. Install chromium or google-chrome and run make again."
+	say "Fetching Chromium with Playwright, because apt-get has no package for it."
+	(cd frontend && npx playwright install --with-deps chromium) >&2 ||
+		stop "Playwright could not fetch Chromium. Install chromium or google-chrome and run make again."
+}
+
+has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
+
+check_macos() {
+	[[ " $* " != *" window "* ]] || xcode-select -p >/dev/null 2>&1 ||
+		stop "The window needs Apple's compiler. Run: xcode-select --install"
+	[[ " $* " != *" verify "* ]] || { there rg && there qpdf && there pandoc && there soffice; } ||
+		stop "The slow tests need more programs. Run: brew install ripgrep qpdf pandoc && brew install --cask libreoffice"
+	[[ " $* " != *" test "* ]] || { there pdftotext && [[ -d '/Applications/Google Chrome.app' ]]; } ||
+		stop "The tests need more programs. Run: brew install poppler && brew install --cask google-chrome"
+	[[ " $* " != *" package "* ]] || stop "The .deb is made on Linux. The README says how the macOS bundle is made."
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+stop() {
+	say "$*"
+	exit 1
+}
+
+main "$@"

@@ -1,0 +1,144 @@
+import { createContext } from 'svelte';
+import type { Api } from '../api/client';
+import type { Heard } from '../api/events';
+import { Chats } from './chats.svelte';
+import { Exports } from './exports.svelte';
+import { Files } from './files.svelte';
+import { Inspector } from './inspector.svelte';
+import { Layout } from './layout.svelte';
+import { Notices } from './notices.svelte';
+import { Review } from './review.svelte';
+import { Settings } from './settings.svelte';
+import { Thread } from './thread.svelte';
+import { Timeline } from './timeline.svelte';
+import { Workspaces } from './workspaces.svelte';
+
+/**
+ * The state of the whole interface, one class per thing. It hands every event to
+ * those who want it, and asks for everything again after a gap.
+ */
+export class App {
+  readonly notices = new Notices();
+  readonly settings: Settings;
+  readonly layout: Layout;
+  readonly workspaces: Workspaces;
+  readonly chats: Chats;
+  readonly thread: Thread;
+  readonly timeline: Timeline;
+  readonly files: Files;
+  readonly review: Review;
+  readonly inspector: Inspector;
+  readonly exports: Exports;
+
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+    const { client } = api;
+    this.settings = new Settings(client, this.notices);
+    this.layout = new Layout(this.settings);
+    this.workspaces = new Workspaces(client, this.notices);
+    this.chats = new Chats(client);
+    this.thread = new Thread(client, this.notices);
+    this.timeline = new Timeline(client, this.notices);
+    this.files = new Files(client, this.notices);
+    this.review = new Review(client, this.notices);
+    this.inspector = new Inspector(client, this.notices);
+    this.exports = new Exports(client, this.notices);
+  }
+
+  /** Begins to listen; the first message brings everything in. */
+  start(): () => void {
+    return this.#api.listen({
+      event: (heard) => this.#hear(heard),
+      resync: () => void this.notices.attempt(() => this.#loadAll()),
+    });
+  }
+
+  openFolder(dir: string): Promise<boolean> {
+    return this.#enter(() => this.workspaces.open(dir));
+  }
+
+  openLibrary(): Promise<boolean> {
+    return this.#enter(() => this.workspaces.openLibrary());
+  }
+
+  async showChat(chat: string) {
+    this.chats.shown = chat;
+    this.timeline.now();
+    await this.notices.attempt(() => this.thread.load(chat));
+  }
+
+  async newChat() {
+    await this.notices.attempt(async () => {
+      await this.chats.create();
+      this.timeline.now();
+      await this.thread.load(this.chats.shown);
+    });
+  }
+
+  /** Shows a file in the inspector, opening it where it is folded away. */
+  showFile(path: string) {
+    this.inspector.show(path);
+    this.layout.showInspector();
+  }
+
+  /** Goes back to the turn looked at; the agent is stopped before. */
+  async rewind() {
+    if (this.thread.running) {
+      await this.thread.stop();
+      await this.thread.idle();
+    }
+    await this.timeline.rewind();
+  }
+
+  async #enter(how: () => Promise<boolean>): Promise<boolean> {
+    const before = this.workspaces.current.dir;
+    const opened = await how();
+    if (opened && this.workspaces.current.dir !== before) {
+      this.#forget();
+      await this.notices.attempt(() => this.#loadFolder());
+    }
+    return opened;
+  }
+
+  #hear(heard: Heard) {
+    if (this.workspaces.hear(heard)) {
+      this.#forget();
+      void this.notices.attempt(() => this.#loadFolder());
+      return;
+    }
+    for (const part of [this.settings, this.chats, this.thread, this.timeline, this.files, this.review, this.exports]) {
+      part.hear(heard);
+    }
+  }
+
+  async #loadAll() {
+    await Promise.all([this.settings.load(), this.workspaces.load()]);
+    await this.#loadFolder();
+  }
+
+  async #loadFolder() {
+    if (!this.workspaces.current.open) return;
+    this.layout.enter(this.workspaces.current.dir);
+    await Promise.all([
+      this.chats.load().then(() => this.thread.load(this.chats.shown)),
+      this.timeline.load(),
+      this.files.load(),
+      this.review.load(),
+    ]);
+  }
+
+  #forget() {
+    this.chats.forget();
+    void this.thread.load('');
+    this.timeline.forget();
+    this.files.forget();
+    this.review.forget();
+    this.inspector.forget();
+    this.exports.forget();
+  }
+}
+
+/** The state that every component below the root shares. */
+export const [useApp, provideApp] = createContext<App>();

@@ -1,0 +1,188 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Decision, DecideRequest, Hunk, Review } from '../api/types.gen';
+
+export type Action = 'approve' | 'reject' | 'amend';
+
+/** The person's answer on one change. `text` is their version, when they amended it. */
+export interface Verdict {
+  action: Action;
+  text: string;
+}
+
+/** An edit without a text diff is decided as one change under this number. */
+const whole = 0;
+
+/**
+ * One edit under review: what is proposed, and what the person decided so far.
+ * It sends nothing; `request` says what would be sent.
+ */
+export class Decisions {
+  review = $state.raw<Review>() as Review;
+  readonly verdicts = new SvelteMap<number, Verdict>();
+  readonly notes = new SvelteMap<number, string>();
+  /** The note on the whole edit. */
+  note = $state('');
+  /** The change that the keys act on. */
+  current = $state(whole);
+  /** The change being rewritten, undefined when none is. */
+  amending = $state<number>();
+  /** What the person has typed for it so far. */
+  draft = $state('');
+  /** Leaving the amendment would lose what was typed, and waits for a yes. */
+  leaving = $state(false);
+  /** How many decisions no longer fit, since the file changed on disk. */
+  dropped = $state(0);
+
+  readonly changes = $derived(this.review.hunks.length > 0 ? this.review.hunks.map((h) => h.index) : [whole]);
+  readonly undecided = $derived(this.changes.filter((change) => !this.verdicts.has(change)));
+  readonly approved = $derived([...this.verdicts.values()].filter((v) => v.action !== 'reject').length);
+  readonly amended = $derived([...this.verdicts.values()].some((v) => v.action === 'amend'));
+  /** The amendment differs from what it began with. */
+  readonly typed = $derived(this.amending !== undefined && this.draft !== this.textOf(this.amending));
+
+  /** The decisions in the order made, so that one can be taken back after moving on. */
+  #made: number[] = [];
+
+  constructor(review: Review) {
+    this.review = review;
+    this.current = this.changes[0] ?? whole;
+  }
+
+  hunk(change: number): Hunk | undefined {
+    return this.review.hunks.find((h) => h.index === change);
+  }
+
+  /** A change's new lines: the person's version if there is one, else as proposed. */
+  textOf(change: number): string {
+    const verdict = this.verdicts.get(change);
+    const hunk = this.hunk(change);
+    if (verdict?.action === 'amend') return verdict.text;
+    return hunk ? this.review.after.slice(hunk.fromB, hunk.toB) : '';
+  }
+
+  /** Decides on a change and moves to the next undecided one; false when there is none. */
+  decide(change: number, action: 'approve' | 'reject'): boolean {
+    return this.#decide(change, { action, text: '' });
+  }
+
+  /** Takes back the decision on a change, or the one made last when it has none. */
+  undo(change = this.current) {
+    const back = this.verdicts.has(change) ? change : this.#made.at(-1);
+    if (back === undefined) return;
+    this.verdicts.delete(back);
+    this.#made = this.#made.filter((made) => made !== back);
+    this.current = back;
+  }
+
+  amend(change: number) {
+    if (!this.hunk(change) || this.amending !== undefined) return;
+    this.current = change;
+    this.draft = this.textOf(change);
+    this.amending = change;
+  }
+
+  /** Keeps the person's version; one that equals the proposal is an approval. */
+  useDraft(): boolean {
+    const change = this.amending;
+    const hunk = change === undefined ? undefined : this.hunk(change);
+    if (change === undefined || !hunk) return false;
+    this.amending = undefined;
+    this.leaving = false;
+    const proposed = this.review.after.slice(hunk.fromB, hunk.toB);
+    if (this.draft === proposed) return this.decide(change, 'approve');
+    return this.#decide(change, { action: 'amend', text: this.draft });
+  }
+
+  /** Leaves the amendment; asks once when something was typed. */
+  leaveDraft() {
+    if (this.typed && !this.leaving) this.leaving = true;
+    else this.cancelDraft();
+  }
+
+  cancelDraft() {
+    this.amending = undefined;
+    this.leaving = false;
+    this.draft = '';
+  }
+
+  /** Moves by a number of changes, staying in the edit. */
+  step(by: number) {
+    const at = this.changes.indexOf(this.current) + by;
+    this.current = this.changes[Math.min(Math.max(at, 0), this.changes.length - 1)] ?? this.current;
+  }
+
+  /** Decides on every change at once; an amended one stays amended when approved. */
+  decideAll(action: 'approve' | 'reject') {
+    for (const change of this.changes) {
+      if (action === 'approve' && this.verdicts.get(change)?.action === 'amend') continue;
+      this.decide(change, action);
+    }
+  }
+
+  /** Writes a note on a change; an empty one takes it away. */
+  annotate(change: number, text: string) {
+    if (text.trim() === '') this.notes.delete(change);
+    else this.notes.set(change, text);
+  }
+
+  /** What sending means now: decisions as made, and what is undecided approved. */
+  request(): DecideRequest {
+    const { id, hunks } = this.review;
+    const all = hunks.length === 0 ? (this.verdicts.get(whole)?.action ?? 'approve') : 'approve';
+    const decisions = hunks.flatMap((h) => this.#decision(h.index, 'approve'));
+    return { edit: id, all, decisions, note: this.note };
+  }
+
+  /** What rejecting the whole edit sends. The notes go along. */
+  rejection(note = this.note): DecideRequest {
+    const annotated = this.review.hunks.filter((h) => this.notes.has(h.index));
+    const decisions = annotated.map((h) => rejected(h.index, this.notes.get(h.index) ?? ''));
+    return { edit: this.review.id, all: 'reject', decisions, note };
+  }
+
+  /**
+   * Takes the edit as it is after the file changed on disk. Decisions and notes stay
+   * on changes that replace the same lines by the same lines.
+   */
+  renew(review: Review) {
+    const kept = this.review.hunks.map((h) => ({ key: keyOf(this.review, h), index: h.index }));
+    const before = { verdicts: new Map(this.verdicts), notes: new Map(this.notes), count: this.verdicts.size };
+    this.review = review;
+    this.cancelDraft();
+    this.verdicts.clear();
+    this.notes.clear();
+    for (const hunk of review.hunks) {
+      const old = kept.find((k) => k.key === keyOf(review, hunk));
+      const verdict = old && before.verdicts.get(old.index);
+      const note = old && before.notes.get(old.index);
+      if (verdict) this.verdicts.set(hunk.index, verdict);
+      if (note) this.notes.set(hunk.index, note);
+    }
+    this.#made = [...this.verdicts.keys()];
+    this.dropped = before.count - this.verdicts.size;
+    if (!this.changes.includes(this.current)) this.current = this.changes[0] ?? whole;
+  }
+
+  #decide(change: number, verdict: Verdict): boolean {
+    this.verdicts.set(change, verdict);
+    this.#made = [...this.#made.filter((made) => made !== change), change];
+    const next = this.undecided.find((other) => other > change) ?? this.undecided[0];
+    this.current = next ?? change;
+    return next !== undefined;
+  }
+
+  #decision(change: number, otherwise: Action): Decision[] {
+    const verdict = this.verdicts.get(change);
+    const note = this.notes.get(change) ?? '';
+    if (!verdict && note === '') return [];
+    return [{ hunk: change, action: verdict?.action ?? otherwise, text: verdict?.text ?? '', note }];
+  }
+}
+
+function rejected(hunk: number, note: string): Decision {
+  return { hunk, action: 'reject', text: '', note };
+}
+
+function keyOf(review: Review, hunk: Hunk): string {
+  return `${review.before.slice(hunk.fromA, hunk.toA)}\0${review.after.slice(hunk.fromB, hunk.toB)}`;
+}

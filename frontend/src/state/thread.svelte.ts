@@ -1,0 +1,86 @@
+import type { Heard } from '../api/events';
+import type { Client, Turn } from '../api/types.gen';
+import { t } from '../locales';
+import type { Notices } from './notices.svelte';
+import { WordFlow } from './wordflow';
+
+/** The turns of the chat that is shown. */
+export class Thread {
+  turns = $state.raw<Turn[]>([]);
+  chat = $state('');
+  loading = $state(false);
+
+  readonly running = $derived(this.turns.find((turn) => turn.status === 'running'));
+
+  readonly #waiting: (() => void)[] = [];
+  readonly #flow = new WordFlow((turn, block, text) => this.#append(turn, block, text));
+
+  constructor(
+    private readonly client: Client,
+    private readonly notices: Notices,
+  ) {}
+
+  /** Shows a chat, or asks for it again when it is the one shown. */
+  async load(chat: string) {
+    if (chat !== this.chat) this.turns = [];
+    this.chat = chat;
+    this.#flow.clear();
+    if (chat === '') return;
+    this.loading = true;
+    try {
+      const thread = await this.client.chats.thread({ chat });
+      // A slow answer must not replace the chat that was picked meanwhile.
+      if (this.chat === chat) this.turns = thread.turns;
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  hear(heard: Heard) {
+    if (heard.topic === 'turn' && heard.data.chat === this.chat) this.#place(heard.data.turn);
+    if (heard.topic === 'text' && heard.data.chat === this.chat) {
+      const { turn, block, text } = heard.data;
+      this.#flow.add(turn, block, text);
+    }
+  }
+
+  /** Sends a prompt; true when it was taken. */
+  async send(text: string): Promise<boolean> {
+    const { chat } = this;
+    const turn = await this.notices.attempt(() => this.client.chats.send({ chat, text }));
+    if (!turn) return false;
+    // The event may have come first, and then knows more than the answer.
+    if (this.chat === chat && !this.turns.some((known) => known.number === turn.number)) this.#place(turn);
+    return true;
+  }
+
+  async stop() {
+    await this.notices.attempt(() => this.client.chats.stop({ chat: this.chat }));
+  }
+
+  /** Settles when no turn is running any more. */
+  idle(): Promise<void> {
+    if (!this.running) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #place(turn: Turn) {
+    this.#flow.clear(turn.number);
+    const before = this.turns.find((known) => known.number === turn.number);
+    if (before) this.turns = this.turns.map((known) => (known === before ? turn : known));
+    else this.turns = [...this.turns, turn].sort((a, b) => a.number - b.number);
+    if (before?.status === 'running' && turn.status === 'done') this.notices.announce(t.thread.finished(turn.number));
+    if (!this.running) this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
+
+  #append(number: number, index: number, text: string) {
+    const turn = this.turns.find((known) => known.number === number);
+    const block = turn?.blocks[index];
+    if (!turn || !block) {
+      void this.load(this.chat).catch((reason: unknown) => this.notices.fail(reason));
+      return;
+    }
+    const blocks = turn.blocks.with(index, { ...block, text: block.text + text });
+    this.turns = this.turns.map((known) => (known === turn ? { ...turn, blocks } : known));
+  }
+}

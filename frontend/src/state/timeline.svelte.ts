@@ -1,0 +1,159 @@
+import { SvelteSet } from 'svelte/reactivity';
+import { toFailure } from '../api/failure';
+import type { Heard } from '../api/events';
+import type { Client, Moment, RewindResult, TimelineState } from '../api/types.gen';
+import { t } from '../locales';
+import type { Notices } from './notices.svelte';
+
+const nothing: TimelineState = { turns: [], head: 0, canUndo: false, redo: 0 };
+
+/** How long the playhead rests before what it points at is loaded. */
+const rest = 80; // ms
+
+/** How many moments are kept, so that going back and forth asks once. */
+const keptMoments = 20;
+
+/**
+ * The line of turns, where the workspace stands on it, and the moment that the
+ * person looks at. Looking writes nothing; only rewind, undo and redo do.
+ */
+export class Timeline {
+  state = $state.raw<TimelineState>(nothing);
+  /** The turn that is looked at, undefined for now. */
+  viewing = $state<number>();
+  /** What `viewing` would change, once it is known. */
+  moment = $state.raw<Moment>();
+  busy = $state(false);
+  /** Files edited outside Redline that the person chose to replace. */
+  readonly replace = new SvelteSet<string>();
+
+  readonly last = $derived(this.state.turns.at(-1)?.number ?? 0);
+  readonly viewed = $derived(this.state.turns.find((turn) => turn.number === this.viewing));
+  readonly current = $derived(this.state.turns.find((turn) => turn.number === this.state.head));
+  /** Where the playhead stands: the turn looked at, else the one on disk. */
+  readonly at = $derived(this.viewing ?? this.state.head);
+
+  readonly #moments = new Map<number, Moment>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly notices: Notices,
+  ) {}
+
+  async load() {
+    this.#take(await this.client.timeline.state());
+  }
+
+  hear(heard: Heard) {
+    if (heard.topic === 'timeline') this.#take(heard.data);
+    if (heard.topic === 'files') this.#forgetMoments();
+  }
+
+  /** Looks at a turn; its content loads once the playhead rests. */
+  view(turn: number) {
+    if (turn === this.state.head) return this.now();
+    if (turn === this.viewing || !this.state.turns.some((known) => known.number === turn)) return;
+    this.viewing = turn;
+    this.moment = this.#moments.get(turn);
+    this.replace.clear();
+    clearTimeout(this.#timer);
+    if (!this.moment) this.#timer = setTimeout(() => void this.#look(turn), rest);
+  }
+
+  /** Moves the playhead by a number of turns, staying on the line. */
+  step(by: number) {
+    const { turns } = this.state;
+    const from = turns.findIndex((turn) => turn.number === this.at);
+    const to = Math.min(Math.max(from + by, 0), turns.length - 1);
+    const turn = turns[to];
+    if (turn) this.view(turn.number);
+  }
+
+  /** Back to the workspace as it is on disk. */
+  now() {
+    clearTimeout(this.#timer);
+    this.viewing = undefined;
+    this.moment = undefined;
+    this.replace.clear();
+  }
+
+  /** Rewinds to the turn looked at, or goes forward to it when it was undone. */
+  async rewind() {
+    const { viewing, moment } = this;
+    if (viewing === undefined || !moment) return;
+    const keep = moment.conflicts.map((c) => c.path).filter((path) => !this.replace.has(path));
+    const force = this.replace.size > 0;
+    const redone = viewing > this.state.head;
+    await this.#go(() => this.client.timeline.rewind({ turn: viewing, keep, force }), viewing, redone);
+  }
+
+  async undo() {
+    const at = this.state.turns.findIndex((turn) => turn.number === this.state.head);
+    const before = this.state.turns[at - 1]?.number;
+    await this.#go(() => this.client.timeline.undo({ force: false }), before, false);
+  }
+
+  async redo() {
+    await this.#go(() => this.client.timeline.redo({ force: false }), this.state.redo, true);
+  }
+
+  forget() {
+    this.now();
+    this.#moments.clear();
+    this.state = nothing;
+  }
+
+  /** Moves the workspace; a conflict opens the turn so that the person can choose. */
+  async #go(how: () => Promise<RewindResult>, target: number | undefined, redone: boolean) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const result = await how();
+      this.now();
+      this.notices.dismiss();
+      await this.load();
+      this.#tell(result, redone);
+    } catch (reason) {
+      const failure = toFailure(reason);
+      if (failure.code === 'conflict' && target !== undefined) this.#reopen(target);
+      this.notices.fail(failure);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #tell(result: RewindResult, redone: boolean) {
+    if (redone) return this.notices.say(t.rewind.redone(result.turn));
+    const text = t.rewind.done(result.turn, result.restored.length, result.kept.length);
+    this.notices.say(text, { label: t.rewind.redoAction, run: () => void this.redo() });
+  }
+
+  #reopen(turn: number) {
+    this.#forgetMoments();
+    if (this.viewing === turn) void this.#look(turn);
+    else this.view(turn);
+  }
+
+  async #look(turn: number) {
+    const moment = await this.notices.attempt(() => this.client.timeline.moment({ turn }));
+    if (!moment) return;
+    this.#moments.set(turn, moment);
+    const oldest = this.#moments.keys().next().value;
+    if (this.#moments.size > keptMoments && oldest !== undefined) this.#moments.delete(oldest);
+    if (this.viewing === turn) this.moment = moment;
+  }
+
+  #take(state: TimelineState) {
+    this.state = state;
+    this.#forgetMoments();
+    if (this.viewing === undefined) return;
+    if (this.viewing === state.head || !state.turns.some((turn) => turn.number === this.viewing)) this.now();
+  }
+
+  /** What going to a turn would change depends on the files as they are now. */
+  #forgetMoments() {
+    this.#moments.clear();
+    if (this.viewing !== undefined && this.moment) void this.#look(this.viewing);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Heard } from '../api/events';
+import type { Client, FolderCheck, Folders, Info, RecentWorkspace, Workspace, Writer } from '../api/types.gen';
+import type { Notices } from './notices.svelte';
+
+const noInfo: Info = { version: '', platform: '', native: false, home: '', problem: '' };
+const noWorkspace: Workspace = { open: false, dir: '', name: '', library: false };
+
+/** Which folder is open, which were before, and who can write in them. */
+export class Workspaces {
+  info = $state.raw<Info>(noInfo);
+  current = $state.raw<Workspace>(noWorkspace);
+  recent = $state.raw<RecentWorkspace[]>([]);
+  writers = $state.raw<Writer[]>([]);
+  /** True once it is known whether a folder is open. */
+  known = $state(false);
+
+  readonly others = $derived(this.recent.filter((r) => r.dir !== this.current.dir));
+
+  constructor(
+    private readonly client: Client,
+    private readonly notices: Notices,
+  ) {}
+
+  async load() {
+    const { info, current, recent, writers } = this.client.workspaces;
+    [this.info, this.current, this.recent, this.writers] = await Promise.all([info(), current(), recent(), writers()]);
+    this.known = true;
+  }
+
+  /** Returns true when another folder, or none, is open now. */
+  hear(heard: Heard): boolean {
+    if (heard.topic !== 'workspace') return false;
+    const moved = heard.data.dir !== this.current.dir || heard.data.open !== this.current.open;
+    this.current = heard.data;
+    return moved;
+  }
+
+  check(dir: string): Promise<FolderCheck> {
+    return this.client.workspaces.check({ dir });
+  }
+
+  folders(dir: string): Promise<Folders> {
+    return this.client.workspaces.folders({ dir });
+  }
+
+  /** Asks the system for a folder; undefined when the person chose none. */
+  async choose(): Promise<FolderCheck | undefined> {
+    const chosen = await this.client.workspaces.choose();
+    return chosen.dir === '' ? undefined : chosen;
+  }
+
+  open(dir: string): Promise<boolean> {
+    return this.#enter(() => this.client.workspaces.open({ dir }));
+  }
+
+  openLibrary(): Promise<boolean> {
+    return this.#enter(() => this.client.workspaces.openLibrary());
+  }
+
+  async forget(dir: string) {
+    const left = await this.notices.attempt(() => this.client.workspaces.forget({ dir }));
+    if (left) this.recent = left;
+  }
+
+  async #enter(how: () => Promise<Workspace>): Promise<boolean> {
+    const opened = await this.notices.attempt(how);
+    if (!opened) return false;
+    this.current = opened;
+    this.recent = await this.client.workspaces.recent().catch(() => this.recent);
+    return true;
+  }
+}

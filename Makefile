@@ -105,7 +105,7 @@ test-browser: program
 	@build/install.sh test
 ifneq ($(wildcard frontend/package.json),)
 	@echo "Running the browser tests."
-	@cd frontend && npm run --silent e2e
+	@cd frontend && REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e
 endif
 
 test-window: program desktop
@@ -128,5 +128,5 @@ frontend/node_modules/.package-lock.json: frontend/package-lock.json
 
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(FRONTEND_FILES)
 	@echo "Building the front end."
-	@cd frontend && npm run --silent build
-	@touch $@ frontend/dist/.gitkeep
+	@cd frontend && npm run --silent build -- --logLevel warn
+	@touch $@

@@ -83,7 +83,9 @@ func (w *Window) begin(args []string) {
 	}
 }
 
-func (w *Window) running() bool { return w.pid != 0 && !errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH) }
+func (w *Window) running() bool {
+	return w.pid != 0 && !errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
+}
 
 // Program is the redline-desktop that is tested.
 func Program(t testing.TB) string {

@@ -45,23 +45,46 @@ func Open(t testing.TB, home, folder string) *Window {
 	if folder != "" {
 		args = []string{folder}
 	}
-	if err := w.driver.begin(w.wrapper(), args); err != nil {
-		t.Fatalf("open the window: %v\n%s", err, w.Log())
-	}
-	pid, err := os.ReadFile(filepath.Join(w.scratch, "pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.pid, err = strconv.Atoi(strings.TrimSpace(string(pid))); err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(func() {
-		if t.Failed() {
+		if t.Failed() && w.running() {
 			w.keep("failed")
 		}
 		w.Terminate()
 	})
+	w.begin(args)
 	return w
+}
+
+// begin starts the program and waits for its view. The driver would wait long for
+// a program that ended at once, so that is looked for here.
+func (w *Window) begin(args []string) {
+	w.t.Helper()
+	begun := make(chan error, 1)
+	browser := w.wrapper()
+	go func() { begun <- w.driver.begin(browser, args) }()
+	var err error
+	w.Wait("the window to open", func() bool {
+		select {
+		case err = <-begun:
+			return true
+		default:
+			w.pid, _ = strconv.Atoi(strings.TrimSpace(w.read("pid")))
+			if w.pid != 0 && !w.running() {
+				w.t.Fatalf("the program ended at once:\n%s", w.Log())
+			}
+			return false
+		}
+	})
+	if err != nil {
+		w.t.Fatalf("open the window: %v\n%s", err, w.Log())
+	}
+	if w.pid, err = strconv.Atoi(strings.TrimSpace(w.read("pid"))); err != nil {
+		w.t.Fatalf("read the program's process id: %v", err)
+	}
+}
+
+func (w *Window) running() bool {
+	return w.pid != 0 && !errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
 }
 
 // Program is the redline-desktop that is tested.
@@ -129,8 +152,11 @@ func (w *Window) PID() int { return w.pid }
 // twice is nothing.
 func (w *Window) Terminate() {
 	w.t.Helper()
-	if err := syscall.Kill(w.pid, syscall.SIGTERM); errors.Is(err, syscall.ESRCH) {
+	if !w.running() {
 		return
+	}
+	if err := syscall.Kill(w.pid, syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
+		w.t.Fatalf("end the program: %v", err)
 	}
 	w.Gone()
 }
@@ -138,9 +164,7 @@ func (w *Window) Terminate() {
 // Gone waits until the program has ended by itself.
 func (w *Window) Gone() {
 	w.t.Helper()
-	w.Wait("the program to end", func() bool {
-		return errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
-	})
+	w.Wait("the program to end", func() bool { return !w.running() })
 }
 
 // Wait looks at a condition until it holds. what says, after "waited for", what

@@ -43,7 +43,7 @@ export class App {
     this.timeline = new Timeline(client, this.notices);
     this.files = new Files(client, this.notices);
     this.review = new Review(client, this.notices);
-    this.inspector = new Inspector(client, this.notices);
+    this.inspector = new Inspector(client, this.notices, this.timeline, this.review);
     this.exports = new Exports(client, this.notices);
   }
 
@@ -108,7 +108,7 @@ export class App {
       void this.notices.attempt(() => this.#loadFolder());
       return;
     }
-    for (const part of [this.settings, this.chats, this.thread, this.timeline, this.files, this.review, this.exports]) {
+    for (const part of [this.settings, this.chats, this.thread, this.timeline, this.files, this.review, this.inspector, this.exports]) {
       part.hear(heard);
     }
   }

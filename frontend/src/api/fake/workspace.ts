@@ -18,6 +18,7 @@ import type {
 import { Failure } from '../failure';
 import * as example from './example';
 import { FakeApi, type Answers } from './fake';
+import * as pages from './pages';
 import { reviews } from './reviews';
 
 export interface FakeOptions {
@@ -132,6 +133,10 @@ export class FakeWorkspace {
 
   #content(): Answers {
     return {
+      'Files.Read': ({ path }: { path: string }) =>
+        pages.fileText(path, Object.values(reviews).find((r) => r.path === path)?.before ?? 'one\ntwo\n'),
+      'Preview.Render': ({ path }: { path: string }) => pages.page(path),
+      'Timeline.Diff': ({ path }: { path: string }) => pages.diff(path),
       'Files.List': ({ dir, turn }: ListRequest) => ({ dir, entries: this.#list(dir, turn), cut: '' }),
     };
   }

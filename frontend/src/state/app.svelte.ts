@@ -108,6 +108,7 @@ export class App {
       void this.notices.attempt(() => this.#loadFolder());
       return;
     }
+    if (heard.topic === 'problem') this.notices.fail(heard.data);
     for (const part of [this.settings, this.chats, this.thread, this.timeline, this.files, this.review, this.exports]) {
       part.hear(heard);
     }

@@ -12,7 +12,6 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     dismiss: 'Dismiss',
-    tryAgain: 'Try again',
     loading: 'Loading',
   },
 
@@ -110,6 +109,7 @@ export const en = {
   thread: {
     label: 'Conversation',
     turnLabel: (n: number, prompt: string) => `Turn ${n}, you: ${prompt}`,
+    you: (prompt: string) => `You: ${prompt}`,
     emptyTitle: 'What should change?',
     emptyText: 'Ask for an edit, or type @ to point at a file. You will see every change before it is written.',
     running: (summary: string) => `Running: ${summary}`,
@@ -120,7 +120,7 @@ export const en = {
     stoppedPlain: 'Stopped. Finished edits are kept.',
     working: 'Working',
     newest: 'Jump to the newest',
-    finished: (n: number) => `Turn ${n} is finished.`,
+    finished: 'The answer is finished.',
     waits: (n: number) => `${n} ${plural(n, 'edit waits', 'edits wait')} for you`,
   },
 
@@ -294,7 +294,7 @@ export const en = {
     writing: 'writing',
     editsWaiting: (n: number) => `${n} ${plural(n, 'edit', 'edits')} waiting`,
     settled: 'all changes approved',
-    rewound: (n: number) => `rewound, turn ${n} can be redone`,
+    rewound: (n: number) => `rewound, redo to ${n}`,
     previewing: (when: string) => `previewing, ${when}`,
     empty: 'Your first message starts the timeline',
     files: (n: number) => `${n} ${plural(n, 'file', 'files')}`,

@@ -13,7 +13,7 @@ MAKEFLAGS += --no-print-directory
 
 RELEASE := $(patsubst v%,%,$(or $(shell git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null),0.1.0))
 export VERSION := $(RELEASE)$(addprefix +,$(shell git rev-parse --short HEAD 2>/dev/null))
-LDFLAGS := -s -w -X redline/app/cli.release=$(RELEASE)
+LDFLAGS := -s -w -X redline/app/cli.version=$(VERSION)
 DIR ?=
 
 # The window is the only part that needs a C compiler and the system's web view.

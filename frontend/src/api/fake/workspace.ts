@@ -18,6 +18,7 @@ import type {
 import { Failure } from '../failure';
 import * as example from './example';
 import { FakeApi, type Answers } from './fake';
+import * as pages from './pages';
 import { reviews } from './reviews';
 
 export interface FakeOptions {
@@ -65,7 +66,7 @@ export class FakeWorkspace {
     if (!turn) return;
     const block = turn.blocks.length - 1;
     (turn.blocks[block] as Block).text += text;
-    this.api.emit('text', { chat: 'newlyn', turn: turn.number, block, text });
+    this.api.emit('text', { chat: 'newlyn', turn: turn.index, block, text });
   }
 
   /** Says how a turn stands now. */
@@ -132,6 +133,10 @@ export class FakeWorkspace {
 
   #content(): Answers {
     return {
+      'Files.Read': ({ path }: { path: string }) =>
+        pages.fileText(path, Object.values(reviews).find((r) => r.path === path)?.before ?? 'one\ntwo\n'),
+      'Preview.Render': ({ path }: { path: string }) => pages.page(path),
+      'Timeline.Diff': ({ path }: { path: string }) => pages.diff(path),
       'Files.List': ({ dir, turn }: ListRequest) => ({ dir, entries: this.#list(dir, turn), cut: '' }),
     };
   }
@@ -153,7 +158,7 @@ export class FakeWorkspace {
     const number = (this.turns.at(-1)?.number ?? 0) + 1;
     const time = example.exampleNow.toISOString();
     const reply: Block = { kind: 'text', text: '', tool: null, edit: null };
-    const turn: Turn = { number, prompt: text, time, status: 'running', error: '', blocks: [reply] };
+    const turn: Turn = { index: number, number, prompt: text, time, status: 'running', error: '', blocks: [reply] };
     this.turns = [...this.turns, turn];
     this.head = number;
     this.tell(turn);
@@ -213,7 +218,9 @@ export class FakeWorkspace {
 
   #settle() {
     for (const turn of this.turns) turn.status = 'done';
-    for (const slip of this.#slips()) Object.assign(slip, { status: 'approved', accepted: slip.changes });
+    for (const slip of this.#slips()) {
+      Object.assign(slip, { status: 'approved', accepted: slip.changes, decided: example.exampleNow.toISOString() });
+    }
     this.chats = this.chats.map((chat) => ({ ...chat, running: false, waiting: 0 }));
   }
 
@@ -232,6 +239,6 @@ export class FakeWorkspace {
   }
 
   #folder(dir: string): Workspace {
-    return { open: dir !== '', dir, name: dir.slice(dir.lastIndexOf('/') + 1), library: false };
+    return { open: dir !== '', dir, name: dir.slice(dir.lastIndexOf('/') + 1), library: false, problems: [] };
   }
 }

@@ -273,9 +273,17 @@ func (w *Window) Keys(keys string) {
 	}
 }
 
-// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png.
+// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png, once
+// fonts, movement and drawing have settled.
 func (w *Window) Screenshot(name string) {
 	w.t.Helper()
+	w.Script(nil, `const frame = () => new Promise(requestAnimationFrame);
+		return document.fonts.ready
+			.then(frame)
+			.then(() => Promise.all(document.getAnimations()
+				.filter((a) => a.effect.getComputedTiming().endTime !== Infinity)
+				.map((a) => a.finished.catch(() => {}))))
+			.then(frame).then(frame).then(() => true);`)
 	picture, err := w.driver.screenshot()
 	if err != nil {
 		w.t.Fatalf("screenshot %s: %v", name, err)

@@ -29,6 +29,7 @@ command -v debootstrap >/dev/null || stop "debootstrap is missing: apt-get insta
 
 make_debian() {
 	mkdir -p "$folder"
+	rm -rf "$folder/debian.new"
 	debootstrap --variant=minbase --include=ca-certificates,git,make "$suite" "$folder/debian.new" "$mirror"
 	# How this machine reaches the network, so that the other can too.
 	cp -r /etc/apt/apt.conf.d/. "$folder/debian.new/etc/apt/apt.conf.d/"

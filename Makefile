@@ -123,7 +123,7 @@ endif
 
 frontend/node_modules/.package-lock.json: frontend/package-lock.json
 	@echo "Installing the front end's packages with npm ci."
-	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@cd frontend && npm ci --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(FRONTEND_FILES)

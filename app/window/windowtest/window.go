@@ -39,7 +39,8 @@ func Open(t testing.TB, home, folder string) *Window {
 	if home == "" {
 		home = t.TempDir()
 	}
-	w := &Window{t: t, home: home, scratch: t.TempDir()}
+	w := &Window{t: t, home: home}
+	w.makeScratch()
 	w.startDriver()
 	args := []string{}
 	if folder != "" {
@@ -53,6 +54,20 @@ func Open(t testing.TB, home, folder string) *Window {
 	})
 	w.begin(args)
 	return w
+}
+
+// makeScratch makes the folder that stands for the person's home. WebKit's own
+// processes outlive the program a little and write into it, so that removing it,
+// as t.TempDir does, may fail at first.
+func (w *Window) makeScratch() {
+	w.t.Helper()
+	var err error
+	if w.scratch, err = os.MkdirTemp("", "window"); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		w.Wait("WebKit to leave its folders", func() bool { return os.RemoveAll(w.scratch) == nil })
+	})
 }
 
 // begin starts the program and waits for its view. The driver would wait long for
@@ -258,9 +273,17 @@ func (w *Window) Keys(keys string) {
 	}
 }
 
-// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png.
+// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png, once
+// fonts, movement and drawing have settled.
 func (w *Window) Screenshot(name string) {
 	w.t.Helper()
+	w.Script(nil, `const frame = () => new Promise(requestAnimationFrame);
+		return document.fonts.ready
+			.then(frame)
+			.then(() => Promise.all(document.getAnimations()
+				.filter((a) => a.effect.getComputedTiming().endTime !== Infinity)
+				.map((a) => a.finished.catch(() => {}))))
+			.then(frame).then(frame).then(() => true);`)
 	picture, err := w.driver.screenshot()
 	if err != nil {
 		w.t.Fatalf("screenshot %s: %v", name, err)

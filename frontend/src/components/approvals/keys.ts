@@ -5,12 +5,10 @@ export interface ReviewView {
   toggleView(): void;
   toggleWrap(): void;
   writeNote(): void;
-  /** The change that the keys act on moved, or what it offers changed. */
-  follow(): void;
 }
 
 /** Text is being typed, so a letter is a letter. */
-function typing(target: EventTarget | null): boolean {
+export function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
 }
@@ -25,7 +23,6 @@ export function pressReviewKey(event: KeyboardEvent, review: Review, view: Revie
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     if (sheet.amending === undefined) void review.send();
     else review.keepDraft();
-    view.follow();
     return true;
   }
   if (event.altKey && event.code === 'KeyZ') {
@@ -37,7 +34,6 @@ export function pressReviewKey(event: KeyboardEvent, review: Review, view: Revie
   const act = event.shiftKey ? shifted(event.key, review) : plain(event.key, review, view);
   if (!act) return false;
   act();
-  view.follow();
   return true;
 }
 

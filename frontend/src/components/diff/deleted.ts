@@ -1,6 +1,6 @@
 import { StateField, type EditorState, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
-import { lineKinds } from '../../lib/linekinds';
+import type { LineKind } from '../../lib/linekinds';
 import { marking } from './marking';
 import type { Look, Run } from './spec';
 
@@ -9,7 +9,7 @@ class Deleted extends WidgetType {
   constructor(
     private readonly run: Run,
     private readonly first: number,
-    private readonly prose: boolean,
+    private readonly kinds: readonly LineKind[],
     private readonly look: Look,
   ) {
     super();
@@ -23,11 +23,10 @@ class Deleted extends WidgetType {
     const box = document.createElement('div');
     box.className = 'deleted';
     const lines = this.run.text.replace(/\n$/, '').split('\n');
-    const kinds = this.prose ? lineKinds(lines) : [];
     let at = 0;
     for (const [index, text] of lines.entries()) {
       const line = box.appendChild(document.createElement('div'));
-      line.className = `cm-line changed ${this.look} set-${kinds[index] ?? 'code'}`;
+      line.className = `cm-line changed ${this.look} set-${this.kinds[this.first + index - 1] ?? 'code'}`;
       line.dataset['number'] = String(this.first + index);
       line.dataset['sign'] = '−';
       this.fill(line, text, at);
@@ -43,7 +42,9 @@ class Deleted extends WidgetType {
       const to = Math.min(mark.to - offset, text.length);
       if (from >= to) continue;
       line.append(text.slice(done, from));
-      line.appendChild(document.createElement('del')).textContent = text.slice(from, to);
+      const word = line.appendChild(document.createElement('del'));
+      word.className = 'word';
+      word.textContent = text.slice(from, to);
       done = to;
     }
     line.append(text.slice(done) || (done === 0 ? '\u200b' : ''));
@@ -54,8 +55,11 @@ class Deleted extends WidgetType {
   }
 }
 
-/** Shows `old` in the editor of the new text, for reading both in one column. */
-export function deletedLines(old: Run[], firsts: Map<number, number>, prose: boolean): Extension {
+/**
+ * Shows `old` in the editor of the new text, for reading both in one column. `firsts`
+ * has the number of each change's first old line; `kinds` says how old lines are set.
+ */
+export function deletedLines(old: Run[], firsts: Map<number, number>, kinds: readonly LineKind[]): Extension {
   const build = (state: EditorState): DecorationSet => {
     const { runs, looks } = state.field(marking);
     const widgets = old.flatMap((was) => {
@@ -63,7 +67,7 @@ export function deletedLines(old: Run[], firsts: Map<number, number>, prose: boo
       if (!run || was.text === '') return [];
       const line = state.doc.lineAt(run.from);
       const below = run.from > line.from;
-      const widget = new Deleted(was, firsts.get(was.change) ?? 0, prose, looks.get(was.change) ?? 'open');
+      const widget = new Deleted(was, firsts.get(was.change) ?? 1, kinds, looks.get(was.change) ?? 'open');
       return Decoration.widget({ widget, block: true, side: below ? 3 : -1 }).range(below ? line.to : line.from);
     });
     return Decoration.set(widgets, true);

@@ -118,8 +118,8 @@ export function folding(folds: Fold[], side: Side): Extension {
   });
 }
 
-const removed = Decoration.mark({ tagName: 'del' });
-const inserted = Decoration.mark({ tagName: 'ins' });
+const removed = Decoration.mark({ tagName: 'del', class: 'word' });
+const inserted = Decoration.mark({ tagName: 'ins', class: 'word' });
 
 /** Numbers, signs, washes and marked words, for the lines on screen. */
 const painter = ViewPlugin.fromClass(
@@ -149,7 +149,8 @@ const painter = ViewPlugin.fromClass(
           const run = runs.find((r) => holds(r, line));
           const look = run && (looks.get(run.change) ?? 'open');
           builder.add(line.from, line.from, lineDecoration(line, this.kinds[line.number - 1], side, run, look));
-          if (run && look && !rewritten(view.state, run)) addMarks(builder, run, line, side);
+          const plain = look === 'amending' && side === 'b';
+          if (run && !plain && !rewritten(view.state, run)) addMarks(builder, run, line, side);
           at = line.to + 1;
         }
       }

@@ -3,6 +3,7 @@ import { Chunk, MergeView } from '@codemirror/merge';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { BlockType, EditorView, keymap, type BlockInfo } from '@codemirror/view';
 import type { Review } from '../../api/types.gen';
+import { lineKinds } from '../../lib/linekinds';
 import { deletedLines } from './deleted';
 import { highlighting } from './languages';
 import { drawn, folding, headerRoom, headers, marking, rewriting, setLooks, unfold } from './marking';
@@ -150,7 +151,7 @@ export class Panes {
     return [
       drawn(side === 'a' ? this.#runsA : runsOf(review, 'b'), looks, side, review.prose),
       headers(inline),
-      inline ? deletedLines(this.#runsA, firsts, review.prose) : [],
+      inline ? deletedLines(this.#runsA, firsts, kindsOf(review)) : [],
       folding(this.#folds, side),
       this.#wrapping.of(wrap ? EditorView.lineWrapping : []),
       this.#colours.of([]),
@@ -173,15 +174,24 @@ export class Panes {
     return text === '\n' && this.#run(change)?.text === '' ? '' : text;
   }
 
+  /** Typing and the cursor stay within the change's new lines. */
   #editable(change: number): Extension {
+    const runOf = (state: EditorState) => state.field(marking).runs.find((r) => r.change === change);
     return [
       EditorState.changeFilter.of((tr) => {
-        const run = tr.startState.field(marking).runs.find((r) => r.change === change);
+        const run = runOf(tr.startState);
         return run !== undefined && within(tr.changes, run.from, endOf(run));
+      }),
+      EditorState.transactionFilter.of((tr) => {
+        const run = runOf(tr.startState);
+        if (!tr.selection || tr.docChanged || !run) return tr;
+        const clamp = (at: number) => Math.min(Math.max(at, run.from), endOf(run));
+        const { anchor, head } = tr.selection.main;
+        return [tr, { selection: { anchor: clamp(anchor), head: clamp(head) }, sequential: true }];
       }),
       history(),
       keymap.of([{ key: 'Tab', run: insertTab }]),
-      keymap.of([...historyKeymap, ...defaultKeymap.filter((binding) => binding.key !== 'Escape')]),
+      keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => !key || !ours.has(key))]),
     ];
   }
 
@@ -249,6 +259,9 @@ export class Panes {
   }
 }
 
+/** Keys that mean something in the review also while amending. */
+const ours = new Set(['Escape', 'Mod-Enter']);
+
 const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
 function endOf(run: Run): number {
@@ -259,6 +272,10 @@ function within(changes: { iterChangedRanges(f: (from: number, to: number) => vo
   let inside = true;
   changes.iterChangedRanges((a, b) => (inside &&= a >= from && b <= to));
   return inside;
+}
+
+function kindsOf(review: Review) {
+  return review.prose ? lineKinds(review.before.split('\n')) : [];
 }
 
 function lineCount(text: string): number {

@@ -129,8 +129,6 @@ func (s *scribe) end(ctx context.Context, err error) {
 	s.live.mu.Unlock()
 	s.save(&sessions.Record{Kind: sessions.End, Status: string(status), Text: why})
 	s.tell()
-	s.project.observer().Chats()
-	s.project.observer().Timeline()
 }
 
 // save appends a record to the chat. A chat that can't be written never stops the

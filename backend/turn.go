@@ -137,7 +137,12 @@ func (p *Project) begin(chat string, l *live) error {
 }
 
 func (p *Project) run(ctx context.Context, chat string, l *live) {
-	defer p.leave(chat, l)
+	// Who is told that the turn ended must find it ended.
+	defer func() {
+		p.leave(chat, l)
+		p.observer().Chats()
+		p.observer().Timeline()
+	}()
 	s := &scribe{project: p, chat: chat, live: l}
 	conversation, err := p.conversation(chat)
 	if err == nil {

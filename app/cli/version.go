@@ -6,21 +6,23 @@ import (
 	"runtime/debug"
 )
 
-// release is the version of this program; the build of a package sets it.
-var release = "0.1.0"
+// version is set by the build; without it the commit that the Go tool noted
+// stands for it.
+var version string
 
-// Version is the release and, where the build knows it, the commit.
+// Version names this program: a release, or the commit that it was built from.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return release
+	if version != "" {
+		return version
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return release + "+" + s.Value[:12]
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				return "dev+" + s.Value[:12]
+			}
 		}
 	}
-	return release
+	return "dev"
 }
 
 type versionCommand struct{}

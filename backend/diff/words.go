@@ -25,20 +25,17 @@ func words(a, b []byte) (inA, inB []Span) {
 	if len(a) > maxMarkedBytes || len(b) > maxMarkedBytes {
 		return nil, nil
 	}
-	partsA, partsB := tokens(bytes.TrimRight(a, "\r\n")), tokens(bytes.TrimRight(b, "\r\n"))
-	atA, atB, same, all := 0, 0, 0, 0
-	for _, e := range diff.Edits(partsA, partsB) {
-		switch e.Op {
-		case diff.Match:
-			atA, atB = atA+len(e.X), atB+len(e.X)
-			same, all = same+2*len(e.X), all+2*len(e.X)
-		case diff.Delete:
-			inA = extend(inA, a, atA, atA+len(e.X))
-			atA, all = atA+len(e.X), all+len(e.X)
-		case diff.Insert:
-			inB = extend(inB, b, atB, atB+len(e.Y))
-			atB, all = atB+len(e.Y), all+len(e.Y)
+	runs := joined(runsOf(a, b))
+	same, all, atA, atB := 0, 0, 0, 0
+	for _, r := range runs {
+		if r.old > 0 {
+			inA = append(inA, Span{atA, atA + r.old})
 		}
+		if r.new > 0 {
+			inB = append(inB, Span{atB, atB + r.new})
+		}
+		atA, atB = atA+r.old+r.same, atB+r.new+r.same
+		same, all = same+2*r.same, all+r.old+r.new+2*r.same
 	}
 	if all == 0 || same*100 < all*minUnchanged {
 		return nil, nil
@@ -46,14 +43,43 @@ func words(a, b []byte) (inA, inB []Span) {
 	return inA, inB
 }
 
-// extend adds a span, joined to the one before it when only white space lies
-// between: single marked words with unmarked gaps are hard to read.
-func extend(spans []Span, line []byte, from, to int) []Span {
-	if n := len(spans); n > 0 && len(bytes.TrimSpace(line[spans[n-1].To:from])) == 0 {
-		spans[n-1].To = to
-		return spans
+// run is a stretch of two lines: bytes that only the old has, bytes that only the
+// new has, and then bytes that both have.
+type run struct{ old, new, same int }
+
+func runsOf(a, b []byte) []run {
+	var runs []run
+	r := run{}
+	for _, e := range diff.Edits(tokens(bytes.TrimRight(a, "\r\n")), tokens(bytes.TrimRight(b, "\r\n"))) {
+		if e.Op == diff.Match {
+			r.same += len(e.X)
+			continue
+		}
+		if r.same > 0 {
+			runs = append(runs, r)
+			r = run{}
+		}
+		r.old, r.new = r.old+len(e.X), r.new+len(e.Y)
 	}
-	return append(spans, Span{from, to})
+	return append(runs, r)
+}
+
+// joined puts neighbouring changes together when what lies between them is shorter
+// than either: a few equal words between rewritten ones are chance, and marks with
+// such gaps are hard to read.
+func joined(runs []run) []run {
+	var out []run
+	for _, r := range runs {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			if last.same <= max(last.old, last.new) && last.same <= max(r.old, r.new) {
+				last.old, last.new, last.same = last.old+last.same+r.old, last.new+last.same+r.new, r.same
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // tokens cuts a line into words, runs of white space and single other characters.

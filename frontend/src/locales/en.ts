@@ -117,6 +117,7 @@ export const en = {
     args: 'Asked',
     result: 'Answered',
     stopped: (n: number) => `Stopped. ${capital(word(n))} finished ${plural(n, 'edit is', 'edits are')} kept; the unfinished one was dropped.`,
+    undone: 'Undone: its edits are not in the files.',
     stoppedPlain: 'Stopped. Finished edits are kept.',
     working: 'Working',
     newest: 'Jump to the newest',

@@ -230,7 +230,7 @@ export class FakeWorkspace {
 
   #settle() {
     for (const turn of this.turns) turn.status = 'done';
-    for (const slip of this.#slips()) {
+    for (const slip of this.#slips().filter((s) => s.status === 'waiting' || s.status === 'queued')) {
       Object.assign(slip, { status: 'approved', accepted: slip.changes, decided: example.exampleNow.toISOString() });
     }
     this.chats = this.chats.map((chat) => ({ ...chat, running: false, waiting: 0 }));

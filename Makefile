@@ -31,7 +31,7 @@ export CGO_ENABLED := 0
 # The browser tests use the system's Chromium where there is one.
 export REDLINE_CHROMIUM := $(or $(REDLINE_CHROMIUM),$(shell command -v chromium || command -v google-chrome))
 
-.PHONY: help run test check verify build desktop package bench clean \
+.PHONY: help run test check verify build desktop package bench pictures clean \
 	tools frontend program test-go test-frontend test-browser test-window
 
 help: ## List these targets
@@ -77,6 +77,10 @@ package: build desktop ## Make the .deb in dist/
 
 bench: tools frontend ## Run the benchmarks and print their figures
 	@go test -run '^$$' -bench . -benchmem ./...
+
+pictures: program ## Take the README's pictures from the real program
+	@build/install.sh test
+	@cd frontend && REDLINE_PICTURES=1 REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e -- pictures
 
 clean: ## Remove what was built, fetched packages of the front end included
 	@rm -rf build/bin build/tools dist test-artifacts frontend/node_modules frontend/test-results frontend/playwright-report frontend/coverage

@@ -186,30 +186,40 @@ func (p *Plan) finish(f flip) {
 }
 
 // asOf gives what a path was after a turn, and whether that is known. It is what
-// the first later change replaced, so that edits from outside in between count.
-// Without one it is what the timeline says now; or, when changes that are undone
-// lead on to the turn, what the last of them wrote.
+// the first later change replaced, so that edits from outside in between count, or
+// else what the timeline says now. For a turn that is undone, now is when it was
+// last kept.
 func (s *Store) asOf(number int, path string) (state workspace.State, known bool) {
 	if t := s.turn(number); number != 0 && (t == nil || t.state == Branch) {
 		return workspace.State{}, false
 	}
-	onward := s.undone(number)
+	counts := func(e *entry) bool { return e.state == Kept }
 	state = s.current[path]
+	if s.undone(number) {
+		state, counts = s.whenKept(number, path)
+	}
 	for _, e := range s.paths[path] {
-		if e.state == Branch {
-			continue
-		}
-		known = true
-		switch {
-		case e.state == Undone && !onward:
-			continue
-		case e.Turn > number:
+		known = known || e.state != Branch
+		if counts(e) && e.Turn > number {
 			return e.Before, true
-		case e.state == Undone:
-			state = e.After
 		}
 	}
 	return state, known
+}
+
+// whenKept gives what the timeline said of a path just before a turn was undone,
+// and which changes counted then.
+func (s *Store) whenKept(number int, path string) (state workspace.State, counted func(*entry) bool) {
+	state = s.current[path]
+	for _, m := range slices.Backward(s.redo) {
+		if was, moved := m.expected[path]; moved {
+			state = was
+		}
+		if m.flip.turns[s.turn(number)] == Kept {
+			return state, func(e *entry) bool { return m.flip.entries[e] == Kept }
+		}
+	}
+	return state, func(*entry) bool { return false }
 }
 
 // At gives what a path was after a turn, and whether that is known: a path that no

@@ -1,11 +1,16 @@
 package checkpoints
 
-import "fmt"
+import (
+	"fmt"
+
+	"redline/backend/workspace"
+)
 
 // move is a move through time that was made, and what taking it back restores.
 type move struct {
-	plan Plan
-	flip flip
+	plan     Plan
+	expected map[string]workspace.State // what the timeline said before it
+	flip     flip
 }
 
 // flip is what a move makes of turns and of changes: only those that it changes.
@@ -161,7 +166,11 @@ func (s *Store) moved(p Plan) {
 			s.redo = s.redo[:n-1]
 		}
 	} else if f := s.flipTo(p.To); !f.empty() {
-		s.redo = append(s.redo, &move{plan: p, flip: f.apply()})
+		m := &move{plan: p, expected: map[string]workspace.State{}, flip: f.apply()}
+		for _, step := range p.Steps {
+			m.expected[step.Path] = step.Expected
+		}
+		s.redo = append(s.redo, m)
 	}
 	for _, step := range p.Steps {
 		s.current[step.Path] = step.Line

@@ -11,7 +11,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
-VERSION := $(patsubst v%,%,$(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || echo 0.1.0-dev+$$(git rev-parse --short HEAD 2>/dev/null || echo unknown)))
+RELEASE := $(patsubst v%,%,$(or $(shell git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null),0.1.0))
+export VERSION := $(RELEASE)$(addprefix +,$(shell git rev-parse --short HEAD 2>/dev/null))
 LDFLAGS := -s -w -X redline/app/cli.version=$(VERSION)
 DIR ?=
 
@@ -72,7 +73,7 @@ desktop: tools frontend ## Build build/bin/redline-desktop: the window
 
 package: build desktop ## Make the .deb in dist/
 	@build/install.sh package
-	@VERSION=$(VERSION) build/linux/package.sh
+	@build/linux/package.sh
 
 bench: tools frontend ## Run the benchmarks and print their figures
 	@go test -run '^$$' -bench . -benchmem ./...
@@ -104,7 +105,7 @@ test-browser: program
 	@build/install.sh test
 ifneq ($(wildcard frontend/package.json),)
 	@echo "Running the browser tests."
-	@cd frontend && npm run --silent e2e
+	@cd frontend && REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e
 endif
 
 test-window: program desktop
@@ -122,10 +123,10 @@ endif
 
 frontend/node_modules/.package-lock.json: frontend/package-lock.json
 	@echo "Installing the front end's packages with npm ci."
-	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@cd frontend && npm ci --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(FRONTEND_FILES)
 	@echo "Building the front end."
-	@cd frontend && npm run --silent build
-	@touch $@ frontend/dist/.gitkeep
+	@cd frontend && npm run --silent build -- --logLevel warn
+	@touch $@

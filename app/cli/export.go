@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -30,19 +31,23 @@ func (c exportCommand) Run(e *env) error {
 	if format != export.PDF && format != export.DOCX {
 		return usageError("the output must end in .pdf or .docx")
 	}
-	source, err := workspace.Open(filepath.Dir(c.File), workspace.Options{Blocked: []string{}, Private: []string{}})
+	dir, name, err := c.source()
+	if err != nil {
+		return err
+	}
+	source, err := workspace.Open(dir, workspace.Options{Blocked: []string{}})
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	text, err := readMarkdown(source, filepath.Base(c.File))
+	text, err := readMarkdown(source, name)
 	if err != nil {
 		return err
 	}
 	var made bytes.Buffer
 	result, err := export.Convert(e.ctx, &made, text, format, export.Options{
 		PageSize: c.paper(e),
-		Picture:  func(ref string) ([]byte, error) { return tools.Picture(source, ".", ref) },
+		Picture:  func(ref string) ([]byte, error) { return tools.Picture(source, path.Dir(name), ref) },
 		Progress: e.progress(),
 	})
 	if err != nil {
@@ -52,6 +57,19 @@ func (c exportCommand) Run(e *env) error {
 		return err
 	}
 	return c.report(e, result)
+}
+
+// source gives the folder that pictures may come from, and the file's name in it:
+// the current folder where the file is inside it, else the file's own.
+func (c exportCommand) source() (dir, name string, err error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", "", err
+	}
+	if rel, err := filepath.Rel(here, c.File); err == nil && filepath.IsLocal(rel) {
+		return here, filepath.ToSlash(rel), nil
+	}
+	return filepath.Dir(c.File), filepath.Base(c.File), nil
 }
 
 func readMarkdown(ws *workspace.Workspace, name string) ([]byte, error) {
@@ -88,7 +106,7 @@ func (c exportCommand) paper(e *env) document.PageSize {
 // write saves the document whole or not at all, in the output's own folder as any
 // file is written.
 func (c exportCommand) write(e *env, content []byte) error {
-	target, err := workspace.Open(filepath.Dir(c.Output), workspace.Options{Blocked: []string{}, Private: []string{}})
+	target, err := workspace.Open(filepath.Dir(c.Output), workspace.Options{Blocked: []string{}})
 	if err != nil {
 		return err
 	}
@@ -125,12 +143,18 @@ func (c exportCommand) report(e *env, r export.Result) error {
 
 // progress shows the page that is being set, on a terminal only.
 func (e *env) progress() func(int) {
-	f, ok := e.err.(*os.File)
+	if !isTerminal(e.err) {
+		return nil
+	}
+	return func(page int) { fmt.Fprintf(e.err, "\rSetting page %d\x1b[K", page) }
+}
+
+// isTerminal tells whether a person reads what is written to w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
 	if !ok {
-		return nil
+		return false
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
-	}
-	return func(page int) { fmt.Fprintf(f, "\rSetting page %d\x1b[K", page) }
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

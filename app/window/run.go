@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -32,10 +33,15 @@ var icon []byte
 var desk = options.NewRGB(0xEF, 0xEE, 0xEB)
 
 // Run opens the window and returns when it is closed. It must be called from the
-// main goroutine. ErrNoDisplay says that there is no screen.
+// main goroutine. ErrNoDisplay says that there is no screen, ErrNoPage that Assets
+// holds no page.
 func Run(o Options) (err error) {
 	if !HasDisplay() {
 		return ErrNoDisplay
+	}
+	// Wails would end the process.
+	if _, err := fs.Stat(o.Assets, "index.html"); err != nil {
+		return ErrNoPage
 	}
 	defer func() {
 		if r := recover(); r != nil {

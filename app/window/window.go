@@ -32,6 +32,8 @@ var (
 	ErrNotBuilt = errors.New("this program has no window; redline-desktop has it")
 	// ErrNoDisplay says that there is no screen to open a window on.
 	ErrNoDisplay = errors.New("there is no display here; redline serve opens the same interface in a browser")
+	// ErrNoPage says that the program was built before the front end was.
+	ErrNoPage = errors.New("the front end is not in this program; build it again with make")
 	// ErrHandedOver says that a window was open already and has taken the folder.
 	ErrHandedOver = errors.New("the window that is open already took the folder over")
 	// ErrDialogOpen says that a dialog of the system waits for an answer.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"strings"
@@ -225,8 +226,11 @@ func (m *Made) summary(exists bool) string {
 // the sandbox (FS-70).
 func Picture(ws *workspace.Workspace, dir, ref string) ([]byte, error) {
 	local := document.LocalPath(ref, dir)
-	if local == "" {
+	if u, err := url.Parse(ref); local == "" && (err != nil || u.Scheme != "" || u.Host != "") {
 		return nil, document.ErrRemote
+	}
+	if local == "" {
+		return nil, fmt.Errorf("it %w", workspace.ErrOutsideWorkspace)
 	}
 	p, err := ws.Resolve(local)
 	if err != nil {

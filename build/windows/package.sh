@@ -5,8 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 winres=github.com/tc-hib/go-winres@v0.3.3
-version=${VERSION:-0.1.0-dev}
-numbers=${version%%[-+]*}.0 # Windows wants four numbers
+release=${VERSION:-0.1.0}
+release=${release%%+*}
+numbers=${release%%-*}.0 # Windows wants four numbers
 
 # The linker takes up the icon and the manifest from this file beside main.go.
 trap 'rm -f rsrc_windows_amd64.syso' EXIT
@@ -14,7 +15,7 @@ go run "$winres" make --in build/windows/winres.json --arch amd64 \
 	--file-version "$numbers" --product-version "$numbers"
 
 export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
-ldflags="-s -w -X redline/app/cli.version=$version"
+ldflags="-s -w -X redline/app/cli.release=$release"
 mkdir -p dist/windows
 go build -ldflags "$ldflags" -o dist/windows/redline.exe .
 go build -tags desktop,production -ldflags "$ldflags -H windowsgui" -o dist/windows/redline-desktop.exe .

@@ -39,29 +39,67 @@ func Open(t testing.TB, home, folder string) *Window {
 	if home == "" {
 		home = t.TempDir()
 	}
-	w := &Window{t: t, home: home, scratch: t.TempDir()}
+	w := &Window{t: t, home: home}
+	w.makeScratch()
 	w.startDriver()
 	args := []string{}
 	if folder != "" {
 		args = []string{folder}
 	}
-	if err := w.driver.begin(w.wrapper(), args); err != nil {
-		t.Fatalf("open the window: %v\n%s", err, w.Log())
-	}
-	pid, err := os.ReadFile(filepath.Join(w.scratch, "pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.pid, err = strconv.Atoi(strings.TrimSpace(string(pid))); err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(func() {
-		if t.Failed() {
+		if t.Failed() && w.running() {
 			w.keep("failed")
 		}
 		w.Terminate()
 	})
+	w.begin(args)
 	return w
+}
+
+// makeScratch makes the folder that stands for the person's home. WebKit's own
+// processes outlive the program a little and write into it, so that removing it,
+// as t.TempDir does, may fail at first.
+func (w *Window) makeScratch() {
+	w.t.Helper()
+	var err error
+	if w.scratch, err = os.MkdirTemp("", "window"); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		w.Wait("WebKit to leave its folders", func() bool { return os.RemoveAll(w.scratch) == nil })
+	})
+}
+
+// begin starts the program and waits for its view. The driver would wait long for
+// a program that ended at once, so that is looked for here.
+func (w *Window) begin(args []string) {
+	w.t.Helper()
+	begun := make(chan error, 1)
+	browser := w.wrapper()
+	go func() { begun <- w.driver.begin(browser, args) }()
+	var err error
+	w.Wait("the window to open", func() bool {
+		select {
+		case err = <-begun:
+			return true
+		default:
+			w.pid, _ = strconv.Atoi(strings.TrimSpace(w.read("pid")))
+			if w.pid != 0 && !w.running() {
+				w.t.Fatalf("the program ended at once:\n%s", w.Log())
+			}
+			return false
+		}
+	})
+	if err != nil {
+		w.t.Fatalf("open the window: %v\n%s", err, w.Log())
+	}
+	if w.pid, err = strconv.Atoi(strings.TrimSpace(w.read("pid"))); err != nil {
+		w.t.Fatalf("read the program's process id: %v", err)
+	}
+}
+
+func (w *Window) running() bool {
+	return w.pid != 0 && !errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
 }
 
 // Program is the redline-desktop that is tested.
@@ -129,8 +167,11 @@ func (w *Window) PID() int { return w.pid }
 // twice is nothing.
 func (w *Window) Terminate() {
 	w.t.Helper()
-	if err := syscall.Kill(w.pid, syscall.SIGTERM); errors.Is(err, syscall.ESRCH) {
+	if !w.running() {
 		return
+	}
+	if err := syscall.Kill(w.pid, syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
+		w.t.Fatalf("end the program: %v", err)
 	}
 	w.Gone()
 }
@@ -138,9 +179,7 @@ func (w *Window) Terminate() {
 // Gone waits until the program has ended by itself.
 func (w *Window) Gone() {
 	w.t.Helper()
-	w.Wait("the program to end", func() bool {
-		return errors.Is(syscall.Kill(w.pid, 0), syscall.ESRCH)
-	})
+	w.Wait("the program to end", func() bool { return !w.running() })
 }
 
 // Wait looks at a condition until it holds. what says, after "waited for", what
@@ -234,9 +273,17 @@ func (w *Window) Keys(keys string) {
 	}
 }
 
-// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png.
+// Screenshot keeps a picture of the page as test-artifacts/window/NAME.png, once
+// fonts, movement and drawing have settled.
 func (w *Window) Screenshot(name string) {
 	w.t.Helper()
+	w.Script(nil, `const frame = () => new Promise(requestAnimationFrame);
+		return document.fonts.ready
+			.then(frame)
+			.then(() => Promise.all(document.getAnimations()
+				.filter((a) => a.effect.getComputedTiming().endTime !== Infinity)
+				.map((a) => a.finished.catch(() => {}))))
+			.then(frame).then(frame).then(() => true);`)
 	picture, err := w.driver.screenshot()
 	if err != nil {
 		w.t.Fatalf("screenshot %s: %v", name, err)

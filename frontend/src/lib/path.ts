@@ -10,3 +10,14 @@ export function parentOf(path: string): string {
   const cut = path.lastIndexOf('/');
   return cut < 0 ? '' : path.slice(0, cut);
 }
+
+/** Where a link in one file leads: a path of the workspace, or undefined outside of it. */
+export function follow(from: string, link: string): string | undefined {
+  const plain = decodeURI(link.replace(/[?#].*$/, ''));
+  const parts = plain.startsWith('/') ? [] : parentOf(from).split('/').filter(Boolean);
+  for (const part of plain.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '' && part !== '.' && part !== '..') parts.push(part);
+  }
+  return parts.length === 0 ? undefined : parts.join('/');
+}

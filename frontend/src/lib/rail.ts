@@ -62,7 +62,7 @@ export function nearest(rail: Rail, x: number): Tick | undefined {
 
 /** The tick that a turn stands on. */
 export function tickOf(rail: Rail, turn: number): Tick | undefined {
-  return rail.ticks.find((t) => t.from <= turn && turn <= t.to);
+  return rail.ticks.find((tick) => tick.turns.some((one) => one.number === turn));
 }
 
 function tick(turns: TimelineTurn[], x: number, numbered: boolean): Tick {

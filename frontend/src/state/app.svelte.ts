@@ -31,6 +31,8 @@ export class App {
   readonly exports: Exports;
 
   readonly #api: Api;
+  /** Who is told of every event, in this order: the inspector asks what the review and timeline know. */
+  readonly #hearers: { hear(heard: Heard): void }[];
 
   constructor(api: Api) {
     this.#api = api;
@@ -43,8 +45,10 @@ export class App {
     this.timeline = new Timeline(client, this.notices);
     this.files = new Files(client, this.notices);
     this.review = new Review(client, this.notices);
-    this.inspector = new Inspector(client, this.notices);
-    this.exports = new Exports(client, this.notices);
+    this.inspector = new Inspector(client, this.notices, this.timeline, this.review);
+    this.exports = new Exports(client, this.notices, this.settings);
+    const { settings, chats, thread, timeline, files, review, inspector, exports } = this;
+    this.#hearers = [settings, chats, thread, timeline, files, review, inspector, exports];
   }
 
   /** Begins to listen; the first message brings everything in. */
@@ -108,7 +112,8 @@ export class App {
       void this.notices.attempt(() => this.#loadFolder());
       return;
     }
-    for (const part of [this.settings, this.chats, this.thread, this.timeline, this.files, this.review, this.exports]) {
+    if (heard.topic === 'problem') this.notices.fail(heard.data);
+    for (const part of this.#hearers) {
       part.hear(heard);
     }
   }

@@ -22,6 +22,7 @@ export class Layout {
 
   readonly #narrow = new MediaQuery('max-width: 959px');
   readonly #medium = new MediaQuery('max-width: 1179px');
+  readonly #low = new MediaQuery('(max-width: 959px) or (max-height: 699px)');
   #place = '';
 
   constructor(private readonly settings: Settings) {}
@@ -33,6 +34,11 @@ export class Layout {
 
   get medium(): boolean {
     return this.#medium.current;
+  }
+
+  /** The timeline is 60 px high and has no day names. */
+  get low(): boolean {
+    return this.#low.current;
   }
 
   get sidebar(): boolean {

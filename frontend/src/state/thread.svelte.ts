@@ -49,8 +49,9 @@ export class Thread {
     const { chat } = this;
     const turn = await this.notices.attempt(() => this.client.chats.send({ chat, text }));
     if (!turn) return false;
+    this.notices.dismiss();
     // The event may have come first, and then knows more than the answer.
-    if (this.chat === chat && !this.turns.some((known) => known.number === turn.number)) this.#place(turn);
+    if (this.chat === chat && !this.turns.some((known) => known.index === turn.index)) this.#place(turn);
     return true;
   }
 
@@ -65,22 +66,22 @@ export class Thread {
   }
 
   #place(turn: Turn) {
-    this.#flow.clear(turn.number);
-    const before = this.turns.find((known) => known.number === turn.number);
+    this.#flow.clear(turn.index);
+    const before = this.turns.find((known) => known.index === turn.index);
     if (before) this.turns = this.turns.map((known) => (known === before ? turn : known));
-    else this.turns = [...this.turns, turn].sort((a, b) => a.number - b.number);
-    if (before?.status === 'running' && turn.status === 'done') this.notices.announce(t.thread.finished(turn.number));
+    else this.turns = [...this.turns, turn].sort((a, b) => a.index - b.index);
+    if (before?.status === 'running' && turn.status === 'done') this.notices.announce(t.thread.finished);
     if (!this.running) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
 
-  #append(number: number, index: number, text: string) {
-    const turn = this.turns.find((known) => known.number === number);
-    const block = turn?.blocks[index];
+  #append(index: number, at: number, text: string) {
+    const turn = this.turns.find((known) => known.index === index);
+    const block = turn?.blocks[at];
     if (!turn || !block) {
       void this.load(this.chat).catch((reason: unknown) => this.notices.fail(reason));
       return;
     }
-    const blocks = turn.blocks.with(index, { ...block, text: block.text + text });
+    const blocks = turn.blocks.with(at, { ...block, text: block.text + text });
     this.turns = this.turns.map((known) => (known === turn ? { ...turn, blocks } : known));
   }
 }

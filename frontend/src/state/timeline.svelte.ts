@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
-import type { Client, Moment, RewindResult, TimelineState } from '../api/types.gen';
+import type { Client, Moment, RewindResult, TimelineState, TimelineTurn } from '../api/types.gen';
 import { t } from '../locales';
 import type { Notices } from './notices.svelte';
 
@@ -27,9 +27,15 @@ export class Timeline {
   /** Files edited outside Redline that the person chose to replace. */
   readonly replace = new SvelteSet<string>();
 
-  readonly last = $derived(this.state.turns.at(-1)?.number ?? 0);
+  readonly last = $derived(Math.max(0, ...this.state.turns.map((turn) => turn.number)));
   readonly viewed = $derived(this.state.turns.find((turn) => turn.number === this.viewing));
   readonly current = $derived(this.state.turns.find((turn) => turn.number === this.state.head));
+  /** The turn looked at was undone: going there is a redo. */
+  readonly forward = $derived(this.viewed?.state === 'undone');
+  /** The turns that come after the one looked at, on the line. */
+  readonly later = $derived(
+    this.viewed ? this.state.turns.slice(this.state.turns.indexOf(this.viewed) + 1) : [],
+  );
   /** Where the playhead stands: the turn looked at, else the one on disk. */
   readonly at = $derived(this.viewing ?? this.state.head);
 
@@ -48,6 +54,13 @@ export class Timeline {
   hear(heard: Heard) {
     if (heard.topic === 'timeline') this.#take(heard.data);
     if (heard.topic === 'files') this.#forgetMoments();
+  }
+
+  /** Whether what a turn did is not in the files: it was undone, or left on another line. */
+  setAside(number: number): boolean {
+    if (number === 0 || number > this.last) return false;
+    const turn = this.state.turns.find((known) => known.number === number);
+    return !turn || turn.state === 'undone';
   }
 
   /** Looks at a turn; its content loads once the playhead rests. */
@@ -84,7 +97,7 @@ export class Timeline {
     if (viewing === undefined || !moment) return;
     const keep = moment.conflicts.map((c) => c.path).filter((path) => !this.replace.has(path));
     const force = this.replace.size > 0;
-    const redone = viewing > this.state.head;
+    const redone = this.forward;
     await this.#go(() => this.client.timeline.rewind({ turn: viewing, keep, force }), viewing, redone);
   }
 
@@ -145,7 +158,9 @@ export class Timeline {
   }
 
   #take(state: TimelineState) {
-    this.state = state;
+    // A kept turn may have a later number than undone ones; those are the tail.
+    const undone = (turn: TimelineTurn) => (turn.state === 'undone' ? 1 : 0);
+    this.state = { ...state, turns: state.turns.toSorted((a, b) => undone(a) - undone(b)) };
     this.#forgetMoments();
     if (this.viewing === undefined) return;
     if (this.viewing === state.head || !state.turns.some((turn) => turn.number === this.viewing)) this.now();

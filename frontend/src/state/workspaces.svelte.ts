@@ -1,9 +1,10 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { Heard } from '../api/events';
 import type { Client, FolderCheck, Folders, Info, RecentWorkspace, Workspace, Writer } from '../api/types.gen';
 import type { Notices } from './notices.svelte';
 
 const noInfo: Info = { version: '', platform: '', native: false, home: '', problem: '' };
-const noWorkspace: Workspace = { open: false, dir: '', name: '', library: false };
+const noWorkspace: Workspace = { open: false, dir: '', name: '', library: false, problems: [] };
 
 /** Which folder is open, which were before, and who can write in them. */
 export class Workspaces {
@@ -13,6 +14,13 @@ export class Workspaces {
   writers = $state.raw<Writer[]>([]);
   /** True once it is known whether a folder is open. */
   known = $state(false);
+
+  readonly #dismissed = new SvelteSet<string>();
+
+  /** Sentences about what was wrong at start or at opening, until dismissed. */
+  readonly problems = $derived(
+    [this.info.problem, ...this.current.problems].filter((text) => text !== '' && !this.#dismissed.has(text)),
+  );
 
   readonly others = $derived(this.recent.filter((r) => r.dir !== this.current.dir));
 
@@ -24,6 +32,8 @@ export class Workspaces {
   async load() {
     const { info, current, recent, writers } = this.client.workspaces;
     [this.info, this.current, this.recent, this.writers] = await Promise.all([info(), current(), recent(), writers()]);
+    // The empty workspace has no lists.
+    this.current = { ...this.current, problems: this.current.problems ?? [] };
     this.known = true;
   }
 
@@ -31,8 +41,12 @@ export class Workspaces {
   hear(heard: Heard): boolean {
     if (heard.topic !== 'workspace') return false;
     const moved = heard.data.dir !== this.current.dir || heard.data.open !== this.current.open;
-    this.current = heard.data;
+    this.current = { ...heard.data, problems: heard.data.problems ?? [] };
     return moved;
+  }
+
+  dismiss(problem: string) {
+    this.#dismissed.add(problem);
   }
 
   check(dir: string): Promise<FolderCheck> {
@@ -65,6 +79,7 @@ export class Workspaces {
   async #enter(how: () => Promise<Workspace>): Promise<boolean> {
     const opened = await this.notices.attempt(how);
     if (!opened) return false;
+    this.notices.dismiss();
     this.current = opened;
     this.recent = await this.client.workspaces.recent().catch(() => this.recent);
     return true;

@@ -169,6 +169,7 @@ const told: Told[] = [
 ];
 
 const earlier: Turn[] = told.map((turn, at) => ({
+  index: at + 1,
   number: at + 1,
   prompt: turn.label,
   time: turn.time,
@@ -178,6 +179,7 @@ const earlier: Turn[] = told.map((turn, at) => ({
 }));
 
 const fourteenth: Turn = {
+  index: 14,
   number: 14,
   prompt:
     'Swap least squares for Theil–Sen in @analysis/trend.go and say why in @notes/newlyn.md. Take the seasonal cycle out first.',

@@ -3,6 +3,8 @@ import type {
   Chat,
   DecideRequest,
   EditSlip,
+  ExportJob,
+  ExportRequest,
   FileEntry,
   FolderRequest,
   ListRequest,
@@ -18,6 +20,7 @@ import type {
 import { Failure } from '../failure';
 import * as example from './example';
 import { FakeApi, type Answers } from './fake';
+import * as pages from './pages';
 import { reviews } from './reviews';
 
 export interface FakeOptions {
@@ -36,6 +39,7 @@ export class FakeWorkspace {
   undone = new Set<number>();
   preferences: Preferences = { ...example.preferences };
   workspace: Workspace;
+  job?: ExportJob;
 
   constructor({ open = true, settled = false }: FakeOptions = {}) {
     this.workspace = open ? this.#folder('/home/ines/Documents/sea-level-notes') : this.#folder('');
@@ -65,7 +69,7 @@ export class FakeWorkspace {
     if (!turn) return;
     const block = turn.blocks.length - 1;
     (turn.blocks[block] as Block).text += text;
-    this.api.emit('text', { chat: 'newlyn', turn: turn.number, block, text });
+    this.api.emit('text', { chat: 'newlyn', turn: turn.index, block, text });
   }
 
   /** Says how a turn stands now. */
@@ -132,8 +136,21 @@ export class FakeWorkspace {
 
   #content(): Answers {
     return {
+      'Files.Read': ({ path }: { path: string }) =>
+        pages.fileText(path, Object.values(reviews).find((r) => r.path === path)?.before ?? 'one\ntwo\n'),
+      'Preview.Render': ({ path }: { path: string }) => pages.page(path),
+      'Exports.Start': (request: ExportRequest) => this.#export(request),
+      'Exports.Cancel': () => ({ ...this.job, status: 'cancelled' }),
+      'Timeline.Diff': ({ path }: { path: string }) => pages.diff(path),
       'Files.List': ({ dir, turn }: ListRequest) => ({ dir, entries: this.#list(dir, turn), cut: '' }),
     };
+  }
+
+  /** An export that stands at page 4 of 6 until it is told to go on. */
+  #export({ path, format }: ExportRequest): ExportJob {
+    const output = `exports/${path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}.${format}`;
+    this.job = { id: 'export-1', path, format, output, status: 'running', page: 4, pages: 6, bytes: 0, warnings: [], error: '', exists: false };
+    return this.job;
   }
 
   #list(dir: string, turn: number): FileEntry[] {
@@ -153,7 +170,7 @@ export class FakeWorkspace {
     const number = (this.turns.at(-1)?.number ?? 0) + 1;
     const time = example.exampleNow.toISOString();
     const reply: Block = { kind: 'text', text: '', tool: null, edit: null };
-    const turn: Turn = { number, prompt: text, time, status: 'running', error: '', blocks: [reply] };
+    const turn: Turn = { index: number, number, prompt: text, time, status: 'running', error: '', blocks: [reply] };
     this.turns = [...this.turns, turn];
     this.head = number;
     this.tell(turn);
@@ -213,7 +230,9 @@ export class FakeWorkspace {
 
   #settle() {
     for (const turn of this.turns) turn.status = 'done';
-    for (const slip of this.#slips()) Object.assign(slip, { status: 'approved', accepted: slip.changes });
+    for (const slip of this.#slips().filter((s) => s.status === 'waiting' || s.status === 'queued')) {
+      Object.assign(slip, { status: 'approved', accepted: slip.changes, decided: example.exampleNow.toISOString() });
+    }
     this.chats = this.chats.map((chat) => ({ ...chat, running: false, waiting: 0 }));
   }
 
@@ -232,6 +251,6 @@ export class FakeWorkspace {
   }
 
   #folder(dir: string): Workspace {
-    return { open: dir !== '', dir, name: dir.slice(dir.lastIndexOf('/') + 1), library: false };
+    return { open: dir !== '', dir, name: dir.slice(dir.lastIndexOf('/') + 1), library: false, problems: [] };
   }
 }

@@ -11,7 +11,7 @@ export function describeTurn(turn: TimelineTurn, last: number): string {
 }
 
 /** Where the workspace, or the look back, stands: the two lines beside the rail. */
-export function standing(timeline: Timeline, running: boolean, now: Date): { title: string; detail: string } {
+export function standing(timeline: Timeline, running: boolean, now: Date, short = false): { title: string; detail: string } {
   const { viewed, current, state, last } = timeline;
   if (viewed) {
     const when = clockOrDay(new Date(viewed.time), now);
@@ -20,6 +20,8 @@ export function standing(timeline: Timeline, running: boolean, now: Date): { tit
   if (!current) return { title: t.timeline.start, detail: state.redo ? t.timeline.rewound(state.redo) : '' };
   const title = t.timeline.turn(current.number);
   if (state.redo) return { title, detail: t.timeline.rewound(state.redo) };
-  const parts = [running || current.running ? t.timeline.writing : '', current.waiting > 0 ? t.timeline.editsWaiting(current.waiting) : ''];
-  return { title, detail: parts.filter(Boolean).join(', ') || t.timeline.settled };
+  const writes = running || current.running ? t.timeline.writing : '';
+  const waits = current.waiting > 0 ? t.timeline.editsWaiting(current.waiting) : '';
+  const parts = short && waits ? [waits] : [writes, waits].filter(Boolean);
+  return { title, detail: parts.join(', ') || t.timeline.settled };
 }

@@ -64,8 +64,12 @@ main() {
 check_tools() {
 	command -v go >/dev/null ||
 		stop "Redline needs Go $(wanted_go) or newer, and there is no go on PATH. Get it from https://go.dev/dl/ and run make again."
-	go version >/dev/null 2>&1 ||
-		stop "Redline needs Go $(wanted_go) or newer, and this one ($(go env GOVERSION 2>/dev/null || echo unknown)) can't fetch it. Get it from https://go.dev/dl/ and run make again."
+	# An older Go fetches the wanted one here, unless it is told not to.
+	local go
+	go=$(go env GOVERSION 2>/dev/null) || go=
+	go=${go#go}
+	at_least "$(wanted_go)" "${go%% *}" ||
+		stop "Redline needs Go $(wanted_go) or newer, and this one is ${go:-older}. Get it from https://go.dev/dl/ and run make again."
 	command -v node >/dev/null && command -v npm >/dev/null ||
 		stop "Redline needs Node $minimum_node or newer with npm, and they are not on PATH. Get them from https://nodejs.org/ and run make again."
 	at_least "$minimum_node" "$(node --version)" ||

@@ -327,6 +327,7 @@ export const en = {
     editsWaiting: (n: number) => `${n} ${plural(n, 'edit', 'edits')} waiting`,
     settled: 'all changes approved',
     rewound: (n: number) => `rewound, redo to ${n}`,
+    previewingShort: 'previewing',
     previewing: (when: string) => `previewing, ${when}`,
     empty: 'Your first message starts the timeline',
     files: (n: number) => `${n} ${plural(n, 'file', 'files')}`,

@@ -24,5 +24,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    testTimeout: 60_000, // the accessibility checks are slow on a busy machine
   },
 });

@@ -52,25 +52,25 @@ export async function drawDiagrams(page: HTMLElement) {
 
 async function draw(text: string, colours: ReturnType<typeof inks>): Promise<string | undefined> {
   const { default: mermaid } = await import('mermaid');
-  mermaid.initialize({
-    startOnLoad: false,
-    securityLevel: 'strict',
-    suppressErrorRendering: true,
-    theme: 'base',
-    fontFamily: 'Instrument Sans Variable, system-ui, sans-serif',
-    themeVariables: {
-      background: colours.paper,
-      primaryColor: colours.sunk,
-      primaryBorderColor: colours.ink,
-      primaryTextColor: colours.ink,
-      lineColor: colours.ink,
-      textColor: colours.ink,
-      secondaryColor: colours.desk,
-      tertiaryColor: colours.paper,
-      fontSize: '13px',
-    },
-  });
   try {
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      suppressErrorRendering: true,
+      theme: 'base',
+      fontFamily: 'Instrument Sans Variable, system-ui, sans-serif',
+      themeVariables: {
+        background: colours.paper,
+        primaryColor: colours.sunk,
+        primaryBorderColor: colours.ink,
+        primaryTextColor: colours.ink,
+        lineColor: colours.ink,
+        textColor: colours.ink,
+        secondaryColor: colours.desk,
+        tertiaryColor: colours.paper,
+        fontSize: '13px',
+      },
+    });
     return (await mermaid.render(`diagram-${++serial}`, text)).svg;
   } catch {
     return undefined;

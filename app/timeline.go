@@ -10,9 +10,7 @@ import (
 
 	"redline/backend"
 	"redline/backend/checkpoints"
-	"redline/backend/diff"
 	"redline/backend/tools"
-	"redline/backend/workspace"
 )
 
 // Timeline is the area of turns: looking at one, and going there.
@@ -96,8 +94,9 @@ func difference(p *backend.Project, s checkpoints.Step) FileDifference {
 	}
 	now, then, err := sides(p, s)
 	if err == nil {
-		c := diff.Compare(now, then)
-		d.Added, d.Removed = c.Added, c.Removed
+		if c, _, ok := tools.Compare(now, then); ok {
+			d.Added, d.Removed = c.Added, c.Removed
+		}
 	}
 	return d
 }
@@ -160,17 +159,13 @@ func (t *Timeline) Diff(r TurnFileRequest) (FileDiff, error) {
 		if err != nil {
 			return FileDiff{}, AsError(err)
 		}
-		if !isText(now) || !isText(then) {
+		d, _, ok := tools.Compare(now, then)
+		if !ok {
 			return FileDiff{Path: r.Path, Binary: true, Blocks: []DiffBlock{}}, nil
 		}
-		return fileDiff(r.Path, diff.Compare(now, then)), nil
+		return fileDiff(r.Path, d), nil
 	}
 	return FileDiff{Path: r.Path, Prose: prose(r.Path), Blocks: []DiffBlock{}}, nil
-}
-
-func isText(b []byte) bool {
-	_, err := workspace.Decode(b)
-	return err == nil
 }
 
 // Rewind goes back, or forward, to a turn.

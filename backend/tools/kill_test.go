@@ -1,5 +1,3 @@
-//go:build unix
-
 package tools
 
 import (
@@ -121,7 +119,9 @@ func changeOne(w *Writer, name string, remove bool, n int) error {
 
 const versionLines = 3000
 
-func wholeVersion(n int) []byte { return bytes.Repeat(fmt.Appendf(nil, "version %d\n", n), versionLines) }
+func wholeVersion(n int) []byte {
+	return bytes.Repeat(fmt.Appendf(nil, "version %d\n", n), versionLines)
+}
 
 // checkWhole makes sure that b is one version, whole.
 func checkWhole(b []byte) error {

@@ -26,6 +26,7 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  { files: ['e2e/**', '**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   { files: ['src/components/**'], rules: below(['**/screens/*'], 'A component is shown by a screen and knows none.') },
   {
     files: ['src/components/ui/**'],

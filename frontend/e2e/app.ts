@@ -80,7 +80,6 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern
   program: async ({}, use) => {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), 'redline-e2e-')));
     const workspace = join(scratch, 'sea-level-notes');

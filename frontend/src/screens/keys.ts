@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
 
 /** What the keys of the workbench need beside the state. */
@@ -16,7 +17,7 @@ const everywhere: Record<string, Act> = {
   'Control+L': focus('[data-composer]'),
   'Control+N': (app) => void app.newChat(),
   'Control+O': (_app, targets) => targets.pickFolder(),
-  'Control+K': focus('[data-find]'),
+  'Control+K': (app) => void find(app),
   'Control+B': (app) => app.layout.toggle('sidebar'),
   'Control+Shift+B': (app) => app.layout.toggle('inspector'),
   'Control+Shift+L': (app) => (app.layout.reading = !app.layout.reading),
@@ -43,6 +44,13 @@ export function pressed(event: KeyboardEvent, app: App, targets: KeyTargets) {
   else if (act) act(app, targets);
   else return;
   event.preventDefault();
+}
+
+/** Searching begins in the sidebar, which is opened where it is folded away. */
+async function find(app: App) {
+  if (!app.layout.sidebar) app.layout.toggle('sidebar');
+  await tick();
+  focus('[data-find]')();
 }
 
 function nameOf(event: KeyboardEvent): string {

@@ -58,6 +58,14 @@ test('keys that work everywhere', async () => {
   expect(api.requests('Workspaces.Open')).toEqual([{ dir: '/home/ines/Documents/The Harbour Year' }]);
 });
 
+test('Ctrl K finds even with the sidebar folded away', async () => {
+  const { app, user } = await shown(Workbench, {});
+  await user.keyboard('{Control>}bk{/Control}');
+  await settled();
+  expect(app.layout.sidebar).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: t.sidebar.find }));
+});
+
 test('F6 goes around the regions', async () => {
   const { user } = await shown(Workbench, {});
   const regions = [...document.querySelectorAll('[data-region]')];

@@ -15,7 +15,7 @@ export function standing(timeline: Timeline, running: boolean, now: Date, short 
   const { viewed, current, state, last } = timeline;
   if (viewed) {
     const when = clockOrDay(new Date(viewed.time), now);
-    return { title: t.timeline.of(viewed.number, last), detail: t.timeline.previewing(when) };
+    return { title: t.timeline.of(viewed.number, last), detail: short ? t.timeline.previewingShort : t.timeline.previewing(when) };
   }
   if (!current) return { title: t.timeline.start, detail: state.redo ? t.timeline.rewound(state.redo) : '' };
   const title = t.timeline.turn(current.number);

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"redline/backend"
@@ -135,8 +133,8 @@ func sides(p *backend.Project, s checkpoints.Step) (now, then []byte, err error)
 
 func conflict(p *backend.Project, c checkpoints.Conflict) Conflict {
 	v := Conflict{Path: c.Path, Gone: !c.Now.Exists}
-	if info, err := os.Stat(filepath.Join(p.Workspace.Dir(), filepath.FromSlash(c.Path))); err == nil {
-		v.Changed = info.ModTime()
+	if path, err := p.Workspace.Resolve(c.Path); err == nil {
+		v.Changed, _ = p.Workspace.Modified(path) // without it the conflict is shown undated
 	}
 	return v
 }

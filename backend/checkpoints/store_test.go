@@ -526,3 +526,38 @@ func writeTurns(b *testing.B, dir string, n int) {
 	}
 	must(b, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(log.String()), 0o600))
 }
+
+// One file that can't be reached keeps no other from going back: it is named, and
+// may be left as it is.
+func TestUnreachableFile(t *testing.T) {
+	s, disk := openStore(t, t.TempDir()), tree{}
+	begin(t, s, "a", 1)
+	edit(t, s, disk, "a", "f", "1")
+	edit(t, s, disk, "a", "g", "1")
+	refused := errors.New("a folder stands there")
+	p, err := s.PlanUndo(func(path string) (workspace.State, error) {
+		if path == "f" {
+			return workspace.State{}, refused
+		}
+		return disk.state(path)
+	})
+	must(t, err)
+	if !slices.Equal(p.Unrestorable, []string{"f"}) {
+		t.Fatalf("unrestorable %q", p.Unrestorable)
+	}
+	p = p.Keep("f")
+	read := func(path string) (workspace.File, error) {
+		if path == "f" {
+			return workspace.File{}, refused
+		}
+		return disk.read(path)
+	}
+	m, err := s.BeginMove(p, read)
+	must(t, err)
+	must(t, s.CommitMove(m.ID))
+	for _, step := range p.Steps {
+		if step.Stays() != (step.Path == "f") {
+			t.Errorf("%s stays: %v", step.Path, step.Stays())
+		}
+	}
+}

@@ -74,7 +74,7 @@ func showDiff(v *Review, r *approvals.Request) {
 	before, after := newShown(r.Diff.Before), newShown(r.Diff.After)
 	v.Before, v.After = before.text, after.text
 	v.Added, v.Removed = r.Diff.Added, r.Diff.Removed
-	for _, n := range diff.Hidden(r.Before.Bytes, r.After) {
+	for _, n := range diff.Hidden(r.Diff.Before, r.Diff.After) {
 		v.Notices = append(v.Notices, n.Text)
 	}
 	marks := wordMarks(r.Diff, before, after)
@@ -112,7 +112,7 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	for _, given := range req.Decisions {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
 		if h.Action == approvals.Amend {
-			h.Text = amended(r, given.Text)
+			h.Text = amended(r, given.Hunk, given.Text)
 		}
 		d.Hunks = append(d.Hunks, h)
 	}
@@ -128,13 +128,18 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 }
 
 // amended gives the person's lines the line ends that the file has: a text field
-// knows only LF.
-func amended(r *approvals.Request, text string) []byte {
+// knows only LF. Where lines follow, the last one is ended, so that it doesn't run
+// into them.
+func amended(r *approvals.Request, hunk int, text string) []byte {
 	sample := r.Diff.Before
 	if len(sample) == 0 {
 		sample = r.Diff.After
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
+	follows := hunk >= 0 && hunk < len(r.Diff.Hunks) && r.Diff.Hunks[hunk].Old.To < len(r.Diff.Before)
+	if follows && text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
 	if t, err := workspace.Decode(sample); err == nil && t.LineEnding == "crlf" {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}

@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"redline/backend"
 	"redline/backend/checkpoints"
-	"redline/backend/diff"
 	"redline/backend/tools"
-	"redline/backend/workspace"
 )
 
 // Timeline is the area of turns: looking at one, and going there.
@@ -96,8 +92,9 @@ func difference(p *backend.Project, s checkpoints.Step) FileDifference {
 	}
 	now, then, err := sides(p, s)
 	if err == nil {
-		c := diff.Compare(now, then)
-		d.Added, d.Removed = c.Added, c.Removed
+		if c, _, ok := tools.Compare(now, then); ok {
+			d.Added, d.Removed = c.Added, c.Removed
+		}
 	}
 	return d
 }
@@ -136,8 +133,8 @@ func sides(p *backend.Project, s checkpoints.Step) (now, then []byte, err error)
 
 func conflict(p *backend.Project, c checkpoints.Conflict) Conflict {
 	v := Conflict{Path: c.Path, Gone: !c.Now.Exists}
-	if info, err := os.Stat(filepath.Join(p.Workspace.Dir(), filepath.FromSlash(c.Path))); err == nil {
-		v.Changed = info.ModTime()
+	if path, err := p.Workspace.Resolve(c.Path); err == nil {
+		v.Changed, _ = p.Workspace.Modified(path) // without it the conflict is shown undated
 	}
 	return v
 }
@@ -160,17 +157,13 @@ func (t *Timeline) Diff(r TurnFileRequest) (FileDiff, error) {
 		if err != nil {
 			return FileDiff{}, AsError(err)
 		}
-		if !isText(now) || !isText(then) {
+		d, _, ok := tools.Compare(now, then)
+		if !ok {
 			return FileDiff{Path: r.Path, Binary: true, Blocks: []DiffBlock{}}, nil
 		}
-		return fileDiff(r.Path, diff.Compare(now, then)), nil
+		return fileDiff(r.Path, d), nil
 	}
 	return FileDiff{Path: r.Path, Prose: prose(r.Path), Blocks: []DiffBlock{}}, nil
-}
-
-func isText(b []byte) bool {
-	_, err := workspace.Decode(b)
-	return err == nil
 }
 
 // Rewind goes back, or forward, to a turn.

@@ -159,7 +159,7 @@ func answer(r *Request, d Decision) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a.After = r.Diff.Apply(func(h diff.Hunk) diff.Choice {
+	text := r.Diff.Apply(func(h diff.Hunk) diff.Choice {
 		switch decided := actions[h.Index]; decided.Action {
 		case Approve:
 			a.Accepted++
@@ -171,6 +171,7 @@ func answer(r *Request, d Decision) (Answer, error) {
 		}
 		return diff.Reject()
 	})
+	a.After = r.Encoding.Encode(string(text))
 	a.Approved = a.Accepted > 0 || len(r.Diff.Hunks) == 0 && d.All == Approve
 	a.seal.after = workspace.HashOf(a.After)
 	return a, nil

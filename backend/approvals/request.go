@@ -33,10 +33,13 @@ type Request struct {
 	MatchedBy string
 	Before    workspace.File // what is on disk
 	After     []byte         // what would be written; nil for a deletion
-	// Diff is the difference between what is on disk and what would be written,
-	// nil for content that isn't text.
-	Diff  *diff.Diff
-	Asked time.Time
+	// Diff is the difference between what is on disk and what would be written, as
+	// texts; nil for content that isn't text.
+	Diff *diff.Diff
+	// Encoding makes the bytes of a file from a text of Diff. The zero value takes
+	// them as they are.
+	Encoding workspace.Text
+	Asked    time.Time
 
 	seal seal
 }

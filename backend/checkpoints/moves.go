@@ -19,13 +19,16 @@ type Move struct{ ID string }
 // since the planning.
 func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)) (Move, error) {
 	if len(p.Unrestorable) > 0 {
-		return Move{}, fmt.Errorf("what %s was then is no longer kept", strings.Join(p.Unrestorable, ", "))
+		return Move{}, fmt.Errorf("%s can't be restored: what it was then is not kept any more, or it can't be reached. Leave it as it is to restore the rest", strings.Join(p.Unrestorable, ", "))
 	}
 	for _, step := range p.Steps {
 		if !step.Now.Exists {
 			continue
 		}
 		f, err := read(step.Path)
+		if step.Stays() && (err != nil || !f.Same(step.Now)) {
+			continue // nothing replaces it, so nothing depends on it
+		}
 		if err != nil {
 			return Move{}, err
 		}

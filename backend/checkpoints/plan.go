@@ -25,8 +25,8 @@ type Plan struct {
 	From, To  int // turns
 	Steps     []Step
 	Conflicts []Conflict `json:"-"`
-	// Unrestorable are paths whose content is no longer kept; a plan with any can't
-	// be carried out.
+	// Unrestorable are paths whose content is no longer kept, or that can't be
+	// reached; a plan is only carried out once each of them is to be left as it is.
 	Unrestorable []string `json:"-"`
 	// Folders were made for files that go, outermost first; empty ones are to go
 	// too.
@@ -44,6 +44,9 @@ type Step struct {
 	// such.
 	Expected, Line workspace.State
 }
+
+// Stays tells whether the file is left as it is.
+func (s Step) Stays() bool { return s.Now.Same(s.Then) && s.Now.Mode == s.Then.Mode }
 
 // Conflict is a file that is not what the timeline says: it was edited outside
 // (FS-63).
@@ -78,7 +81,7 @@ func (s *Store) PlanRewind(number int, disk Disk) (Plan, error) {
 	if t := s.turn(number); number != 0 && (t == nil || t.state == Branch) {
 		return Plan{}, fmt.Errorf("turn %d: %w", number, ErrNoTurn)
 	}
-	return s.planTo(Rewind, number, disk)
+	return s.planTo(Rewind, number, disk), nil
 }
 
 // PlanUndo plans to go to before the latest kept turn with changes (FS-63).
@@ -87,7 +90,7 @@ func (s *Store) PlanUndo(disk Disk) (Plan, error) {
 	defer s.mu.Unlock()
 	for _, t := range slices.Backward(s.turns) {
 		if t.state == Kept && slices.ContainsFunc(t.entries, func(e *entry) bool { return e.state == Kept }) {
-			return s.planTo(Undo, s.before(t.number), disk)
+			return s.planTo(Undo, s.before(t.number), disk), nil
 		}
 	}
 	return Plan{}, ErrNothingToUndo
@@ -103,7 +106,7 @@ func (s *Store) before(number int) int {
 	return 0
 }
 
-func (s *Store) planTo(kind MoveKind, to int, disk Disk) (Plan, error) {
+func (s *Store) planTo(kind MoveKind, to int, disk Disk) Plan {
 	p := Plan{Kind: kind, From: s.head(), To: to, version: s.version}
 	f := s.flipTo(to)
 	paths := map[string]bool{}
@@ -112,12 +115,10 @@ func (s *Store) planTo(kind MoveKind, to int, disk Disk) (Plan, error) {
 	}
 	for path := range paths {
 		then, _ := s.asOf(to, path)
-		if err := s.step(&p, Step{Path: path, Then: then, Line: then}, disk); err != nil {
-			return Plan{}, err
-		}
+		s.step(&p, Step{Path: path, Then: then, Line: then}, disk)
 	}
 	p.finish(f)
-	return p, nil
+	return p
 }
 
 // PlanRedo plans to take back the latest rewind or undo: every file goes back to
@@ -132,10 +133,7 @@ func (s *Store) PlanRedo(disk Disk) (Plan, error) {
 	last := s.redo[n-1]
 	p := Plan{Kind: Redo, From: s.head(), To: last.plan.From, version: s.version}
 	for _, step := range last.plan.Steps {
-		back := Step{Path: step.Path, Then: step.Now, Line: step.Expected}
-		if err := s.step(&p, back, disk); err != nil {
-			return Plan{}, err
-		}
+		s.step(&p, Step{Path: step.Path, Then: step.Now, Line: step.Expected}, disk)
 	}
 	p.finish(last.flip)
 	return p, nil
@@ -152,12 +150,16 @@ func (s *Store) RedoTurn() int {
 }
 
 // step completes a step with what stands at its path, and adds it to the plan.
-func (s *Store) step(p *Plan, step Step, disk Disk) error {
+func (s *Store) step(p *Plan, step Step, disk Disk) {
 	now, err := disk(step.Path)
-	if err != nil {
-		return fmt.Errorf("%s can't be compared with the timeline: %w", step.Path, err)
-	}
 	step.Now, step.Expected = now, s.current[step.Path]
+	if err != nil {
+		// One file that can't be reached keeps no other from going back.
+		step.Now = step.Expected
+		p.Steps = append(p.Steps, step)
+		p.Unrestorable = append(p.Unrestorable, step.Path)
+		return
+	}
 	p.Steps = append(p.Steps, step)
 	if !now.Same(step.Expected) && !now.Same(step.Then) {
 		p.Conflicts = append(p.Conflicts, Conflict{Path: step.Path, Expected: step.Expected, Now: now})
@@ -167,7 +169,6 @@ func (s *Store) step(p *Plan, step Step, disk Disk) error {
 			p.Unrestorable = append(p.Unrestorable, step.Path)
 		}
 	}
-	return nil
 }
 
 // finish adds the folders of the changes that are undone, and puts all in order.

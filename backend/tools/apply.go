@@ -88,7 +88,7 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 	w.tell(edit, EditWriting, nil)
 	c.After = answer.After
 	if request.Diff != nil {
-		out.Diff = diff.Compare(c.Before.Bytes, c.After)
+		out.Diff, _, _ = Compare(c.Before.Bytes, c.After)
 	}
 	out.State, err = w.write(ctx, call, c, out)
 	switch {
@@ -116,8 +116,8 @@ func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
 	if c.Delete {
 		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.Dir(), nil
 	}
-	if c.Summary == "" && isText(c.Before.Bytes) && isText(r.After) {
-		r.Diff = diff.Compare(c.Before.Bytes, r.After)
+	if c.Summary == "" {
+		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
 	}
 	e := Edit{
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,
@@ -232,11 +232,23 @@ func counts(d *diff.Diff) (added, removed int) {
 	return d.Added, d.Removed
 }
 
-// isText tells whether a diff by lines can show the content.
-func isText(b []byte) bool {
-	_, err := workspace.Decode(b)
-	return err == nil
+// Compare finds the difference of two files as texts, and what makes bytes of such
+// a text again. UTF-16 is compared decoded: cut at its bytes, it could be put
+// together wrongly. UTF-8 is compared as it is, stray bytes included. ok is false
+// where either is not text.
+func Compare(before, after []byte) (d *diff.Diff, encoding workspace.Text, ok bool) {
+	a, errA := workspace.Decode(before)
+	b, errB := workspace.Decode(after)
+	switch {
+	case errA != nil || errB != nil:
+		return nil, workspace.Text{}, false
+	case !wide(a) && !wide(b):
+		return diff.Compare(before, after), workspace.Text{}, true
+	}
+	return diff.Compare([]byte(a.Content), []byte(b.Content)), b, true
 }
+
+func wide(t workspace.Text) bool { return t.Encoding == "utf-16le" || t.Encoding == "utf-16be" }
 
 // read reads the file at p under its lock; a missing one is an empty File.
 func read(ws *workspace.Workspace, p workspace.Path) (workspace.File, error) {

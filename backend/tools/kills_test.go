@@ -1,4 +1,4 @@
-//go:build unix && !verify
+//go:build !verify
 
 package tools
 

@@ -41,7 +41,8 @@ func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) er
 	if len(plan.Conflicts) > 0 && !force {
 		return &ConflictError{plan.Conflicts}
 	}
-	paths, err := w.resolveSteps(plan.Steps)
+	steps := slices.DeleteFunc(slices.Clone(plan.Steps), checkpoints.Step.Stays)
+	paths, err := w.resolveSteps(steps)
 	if err != nil {
 		return err
 	}
@@ -50,14 +51,14 @@ func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) er
 		return err
 	}
 	defer unlock()
-	if err := w.asPlanned(plan, paths); err != nil {
+	if err := w.asPlanned(steps, paths); err != nil {
 		return err
 	}
 	move, err := w.Store.BeginMove(plan, w.readNow)
 	if err != nil {
 		return fmt.Errorf("what is there now could not be kept, so nothing was changed: %w", err)
 	}
-	if err := w.takeSteps(ctx, plan.Steps, paths); err != nil {
+	if err := w.takeSteps(ctx, steps, paths); err != nil {
 		return errors.Join(err, w.Store.AbortMove(move.ID))
 	}
 	w.Workspace.RemoveFolders(plan.Folders)
@@ -86,8 +87,8 @@ func (w *Writer) resolveSteps(steps []checkpoints.Step) ([]workspace.Path, error
 }
 
 // asPlanned refuses when a file moved on between the planning and the lock.
-func (w *Writer) asPlanned(plan checkpoints.Plan, paths []workspace.Path) error {
-	for i, s := range plan.Steps {
+func (w *Writer) asPlanned(steps []checkpoints.Step, paths []workspace.Path) error {
+	for i, s := range steps {
 		now, err := w.Workspace.State(paths[i])
 		if err != nil {
 			return err

@@ -50,7 +50,7 @@ func writeError(p Path, err error) error {
 	}
 	cause := err
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		cause = ErrDiskFull
 	case errors.Is(err, syscall.EROFS):
 		cause = ErrReadOnly

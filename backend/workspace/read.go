@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // Read reads the file at p whole. A path where nothing is gives an error that is
@@ -35,6 +36,19 @@ func (w *Workspace) State(p Path) (State, error) {
 		return State{}, nil
 	}
 	return f.State, err
+}
+
+// Modified tells when the file at p was last changed.
+func (w *Workspace) Modified(p Path) (time.Time, error) {
+	at, err := w.find(p)
+	if err != nil {
+		return time.Time{}, err
+	}
+	defer at.close()
+	if at.info == nil {
+		return time.Time{}, readError(p, fs.ErrNotExist)
+	}
+	return at.info.ModTime(), nil
 }
 
 // readAt reads the file at a place. It fails with errMoved when another file has

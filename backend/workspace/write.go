@@ -2,17 +2,12 @@ package workspace
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // Modes of what is made new (FS-20).
@@ -20,10 +15,6 @@ const (
 	newFileMode   fs.FileMode = 0o644
 	newFolderMode fs.FileMode = 0o755
 )
-
-// maxTempName is the longest name that is put into a temporary file's: with prefix
-// and suffix it stays below the 255 bytes that file systems take.
-const maxTempName = 200
 
 // Replace makes after the content of the file at p, if the file still is what want
 // says: with want.Exists false it must not be there. Otherwise nothing is written
@@ -172,62 +163,6 @@ func (at *place) enter(name string) error {
 	return at.down(name, info)
 }
 
-// RemoveFolders removes folders that Replace made, given in display form, if they
-// are empty: innermost first. What is in use stays, and so does what a link has
-// taken the place of.
-func (w *Workspace) RemoveFolders(made []string) {
-	for _, name := range slices.Backward(made) {
-		p, err := w.ResolveWritable(name)
-		if err != nil || p.real != p.abs() {
-			continue
-		}
-		if at, err := w.findWritable(p); err == nil {
-			if at.info != nil && at.info.IsDir() && at.abs() == p.abs() {
-				_ = at.dir().Remove(at.name) // refused when something is inside: it stays
-			}
-			at.close()
-		}
-	}
-}
-
-// writeTemp writes the content into a new file beside the place, and gives the mode
-// that it has.
-func writeTemp(at *place, name string, content []byte, mode fs.FileMode) (got fs.FileMode, err error) {
-	creation := newFileMode
-	if at.info != nil || mode != 0 {
-		creation = 0o600 // nobody else reads it before it has the mode that it is to have
-	}
-	f, err := at.dir().OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, creation)
-	if err != nil {
-		return 0, err
-	}
-	defer func() {
-		if cerr := f.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	if _, err = f.Write(content); err != nil {
-		return 0, err
-	}
-	if at.info != nil {
-		keepOwner(f, at.info)
-		if mode == 0 {
-			mode = at.info.Mode()
-		}
-	}
-	if mode != 0 {
-		// By the open file: a name could have become a link to somewhere else.
-		if err = f.Chmod(mode.Perm()); err != nil {
-			return 0, err
-		}
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Mode().Perm(), f.Sync()
-}
-
 // rename puts the temporary file in its place. Where nothing may be yet it is
 // linked there, which fails when something is, and not renamed, which would
 // replace it.
@@ -270,74 +205,4 @@ func syncFolder(dir *os.Root) error {
 		return nil // a file system that can't sync folders
 	}
 	return err
-}
-
-// Remove removes the file at p, if it still is what want says (FS-22). Folders and
-// roots are refused, and so is a path through a link: what it leads to is named
-// otherwise, and whoever says yes should read that name.
-func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
-	at, err := w.findWritable(p)
-	if err != nil {
-		return err
-	}
-	defer at.close()
-	if at.abs() != p.abs() {
-		return fmt.Errorf("%s %w: it is a link to %s; nothing was removed. Name that file itself", p, ErrNotRegular, w.display(at.abs()))
-	}
-	if !want.Exists || at.abs() != p.real {
-		return isStale(p)
-	}
-	if err := at.expect(p, want, w.max); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err := at.dir().Remove(at.name); err != nil {
-		return writeError(p, err)
-	}
-	return syncFolder(at.dir())
-}
-
-// tempSuffix is how the names of temporary files end (FS-20).
-var tempSuffix = regexp.MustCompile(`^\.tmp-[0-9a-f]{16}$`)
-
-func tempName(name string) string {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	return tempPrefix(name) + ".tmp-" + hex.EncodeToString(b[:])
-}
-
-func tempPrefix(name string) string {
-	n := min(len(name), maxTempName)
-	for n < len(name) && n > 0 && !utf8.RuneStart(name[n]) {
-		n-- // half a character is refused as a name by some systems
-	}
-	return "." + name[:n]
-}
-
-// Sweep removes the temporary files that a crash left beside p, and gives how many.
-// Only names that are made for p are touched. The caller holds p's lock, or nobody
-// else writes yet.
-func (w *Workspace) Sweep(p Path) int {
-	at, err := w.findWritable(p)
-	if err != nil {
-		return 0
-	}
-	defer at.close()
-	if len(at.absent) > 0 {
-		return 0
-	}
-	names, err := namesIn(at.dir())
-	if err != nil {
-		return 0
-	}
-	n := 0
-	for _, name := range names {
-		suffix, ours := strings.CutPrefix(name, tempPrefix(at.name))
-		if ours && tempSuffix.MatchString(suffix) && at.dir().Remove(name) == nil {
-			n++
-		}
-	}
-	return n
 }

@@ -1,0 +1,154 @@
+package checkpoints
+
+import (
+	"strings"
+	"time"
+
+	"redline/backend/workspace"
+)
+
+// noPrompt labels the turn of changes that nobody's prompt asked for (FS-60).
+const noPrompt = "(no prompt)"
+
+// maxLabel is how many characters of a prompt label its turn (WS-22).
+const maxLabel = 60
+
+// TurnInfo says what turn begins.
+type TurnInfo struct {
+	Session string // the chat
+	Prompt  int    // which of its prompts, from 1
+	Label   string // the prompt; white space is collapsed and the rest cut off
+	Time    time.Time
+}
+
+// Turn is a prompt's place on the timeline.
+type Turn struct {
+	TurnInfo
+	Number         int // from 1
+	State          TurnState
+	Files          []FileChange // what it changed, in the order of the first change
+	Added, Removed int          // lines
+}
+
+// FileChange is what a turn did to one file, all its changes together.
+type FileChange struct {
+	Path           string
+	Kind           string
+	Added, Removed int // lines
+}
+
+// BeginTurn puts a turn on the timeline. Nothing is scanned or copied. The empty
+// latest turn of the same prompt is used again instead of a second one (FS-60).
+func (s *Store) BeginTurn(info TurnInfo) (Turn, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.beginTurn(info)
+}
+
+func (s *Store) beginTurn(info TurnInfo) (Turn, error) {
+	info.Label = ellipsize(strings.Join(strings.Fields(info.Label), " "))
+	if info.Label == "" {
+		info.Label = noPrompt
+	}
+	if n := len(s.turns); n > 0 {
+		last := s.turns[n-1]
+		if last.state == Kept && len(last.entries) == 0 && last.Session == info.Session && last.Prompt == info.Prompt {
+			info.Time = last.Time
+			err := s.write(&record{Kind: kindTurn, Turn: last.number, Info: &info})
+			return last.view(), err
+		}
+	}
+	number := len(s.turns) + 1
+	if err := s.write(&record{Kind: kindTurn, Turn: number, Info: &info}); err != nil {
+		return Turn{}, err
+	}
+	return s.turn(number).view(), nil
+}
+
+func ellipsize(s string) string {
+	r := []rune(s)
+	if len(r) <= maxLabel {
+		return s
+	}
+	return strings.TrimRight(string(r[:maxLabel-1]), " ") + "…"
+}
+
+// Turns gives all turns in the order of their numbers.
+func (s *Store) Turns() []Turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	views := make([]Turn, len(s.turns))
+	for i, t := range s.turns {
+		views[i] = t.view()
+	}
+	return views
+}
+
+// Entries gives what a turn changed, in order.
+func (s *Store) Entries(number int) []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Entry
+	if t := s.turn(number); t != nil {
+		for _, e := range t.entries {
+			all = append(all, e.Entry)
+		}
+	}
+	return all
+}
+
+// Head is the number of the latest kept turn, 0 before the first.
+func (s *Store) Head() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.head()
+}
+
+func (s *Store) head() int {
+	for i := len(s.turns) - 1; i >= 0; i-- {
+		if s.turns[i].state == Kept {
+			return s.turns[i].number
+		}
+	}
+	return 0
+}
+
+// turn finds a turn by its number; numbers have no gaps.
+func (s *Store) turn(number int) *turn {
+	if number < 1 || number > len(s.turns) {
+		return nil
+	}
+	return s.turns[number-1]
+}
+
+func (t *turn) view() Turn {
+	v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state}
+	at := map[string]int{}
+	first := map[string]workspace.State{}
+	for _, e := range t.entries {
+		i, seen := at[e.Path]
+		if !seen {
+			i = len(v.Files)
+			at[e.Path], first[e.Path] = i, e.Before
+			v.Files = append(v.Files, FileChange{Path: e.Path, Kind: e.Kind})
+		}
+		f := &v.Files[i]
+		f.Added, f.Removed = f.Added+e.Added, f.Removed+e.Removed
+		if seen {
+			f.Kind = between(first[e.Path], e.After)
+		}
+		v.Added, v.Removed = v.Added+e.Added, v.Removed+e.Removed
+	}
+	return v
+}
+
+// between names what became of a file by several changes together.
+func between(before, after workspace.State) string {
+	switch {
+	case !after.Exists:
+		return Deleted
+	case !before.Exists:
+		return Created
+	}
+	return Edited
+}

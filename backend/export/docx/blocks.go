@@ -224,6 +224,11 @@ func (s *story) alert(n document.Alert, p place) {
 	s.blocks(n.Blocks, inner)
 }
 
+const (
+	codeEdge  = 130 // from the panel's edge to the text, in twentieths of a point
+	keptLines = 24  // a block of so few lines stays on one page
+)
+
 // code writes a paragraph for each line, so that lines stay lines in whatever
 // reads the file.
 func (s *story) code(language, text string, p place) {
@@ -234,11 +239,15 @@ func (s *story) code(language, text string, p place) {
 	lines := code.Lines(language, text)
 	for i, tokens := range lines {
 		f := plainFormat(style, p)
+		if f.indent > 0 {
+			f.indent += codeEdge
+		}
+		f.keepNext = i < len(lines)-1 && (len(lines) <= keptLines || i == 0 || i == len(lines)-2)
 		if i == 0 {
-			f.before = 120
+			f.before = 200
 		}
 		if i == len(lines)-1 {
-			f.after = 160
+			f.after = 320
 		}
 		s.paragraph(f, func() {
 			for _, token := range tokens {

@@ -9,6 +9,9 @@ import (
 
 func splitLines(text string) []string { return strings.Split(text, "\n") }
 
+// codeTab is four characters of code, in twentieths of a point.
+const codeTab = 396
+
 const (
 	bodyFont = "Cambria"
 	codeFont = "Consolas"
@@ -112,7 +115,14 @@ func styles(language string) string {
 		out.WriteString(paragraphStyle("Heading"+n, "heading "+n, "Normal", "Normal",
 			`<w:keepNext/><w:keepLines/><w:spacing w:before="`+strconv.Itoa(h[1])+`" w:after="`+strconv.Itoa(h[2])+`" w:line="252" w:lineRule="auto"/><w:outlineLvl w:val="`+strconv.Itoa(i)+`"/>`, r+size(h[0])))
 	}
-	codeParagraph := ground("F6F5F2") + `<w:suppressAutoHyphens/><w:spacing w:after="0" w:line="252" w:lineRule="auto"/>`
+	tabs, edges := "", ""
+	for i := 1; i <= 12; i++ {
+		tabs += `<w:tab w:val="left" w:pos="` + strconv.Itoa(i*codeTab) + `"/>`
+	}
+	for _, side := range []string{"top", "left", "bottom", "right"} { // of the ground's colour: room around the text
+		edges += `<w:` + side + ` w:val="single" w:sz="4" w:space="6" w:color="F6F5F2"/>`
+	}
+	codeParagraph := "<w:pBdr>" + edges + "</w:pBdr>" + ground("F6F5F2") + "<w:tabs>" + tabs + `</w:tabs><w:suppressAutoHyphens/><w:spacing w:after="0" w:line="252" w:lineRule="auto"/><w:ind w:left="130" w:right="130"/>`
 	codeRuns := font(codeFont) + "<w:noProof/>" + size(18)
 	out.WriteString(paragraphStyle("ListParagraph", "List Paragraph", "Normal", "", "", "") +
 		paragraphStyle("Quote", "Quote", "Normal", "", bar("D3CFC7"), `<w:color w:val="4A4742"/>`) +

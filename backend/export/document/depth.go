@@ -32,19 +32,21 @@ func excess(line []byte) (from, to int) {
 	}
 	at, marks := 0, 0
 	for {
+		if marks == maxDepth {
+			from = at
+		}
 		for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
 			at++
 		}
 		size := markSize(line[at:])
-		if size == 0 {
+		switch {
+		case size > 0:
+			marks, at = marks+1, at+size
+		case marks > maxDepth:
 			return from, at
+		default:
+			return 0, 0
 		}
-		if marks++; marks == maxDepth {
-			from = at + size
-		} else if marks < maxDepth {
-			from = len(line)
-		}
-		at += size
 	}
 }
 

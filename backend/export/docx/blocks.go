@@ -88,7 +88,7 @@ func (f format) xml() string {
 // paragraph writes one paragraph around what body writes.
 func (s *story) paragraph(f format, body func()) {
 	s.put("<w:p>", f.xml(), s.lead)
-	s.lead = ""
+	s.lead, s.panel = "", false
 	if body != nil {
 		body()
 	}
@@ -216,15 +216,16 @@ const (
 )
 
 func (s *story) alert(n document.Alert, p place) {
-	inner := p
+	inner := p.in(alertEdge)
 	inner.alert = "Alert" + n.Kind.Title()
-	f := plainFormat(inner.alert, p)
-	f.keepNext, f.after = true, 20
+	f := plainFormat(inner.alert, inner)
+	f.keepNext, f.before, f.after = true, 240, 20
 	s.paragraph(f, func() { s.run(n.Kind.Title(), look{style: "AlertTitle"}) })
 	s.blocks(n.Blocks, inner)
 }
 
 const (
+	alertEdge = 220 // from the bar to the text, in twentieths of a point
 	codeEdge  = 130 // from the panel's edge to the text, in twentieths of a point
 	keptLines = 24  // a block of so few lines stays on one page
 )
@@ -235,6 +236,9 @@ func (s *story) code(language, text string, p place) {
 	style := "Code"
 	if p.quote > 0 || p.alert != "" {
 		style = "QuoteCode"
+	}
+	if s.panel { // Word draws one panel around neighbours
+		s.paragraph(format{style: "Gap", before: -1, after: -1}, nil)
 	}
 	lines := code.Lines(language, text)
 	for i, tokens := range lines {
@@ -255,6 +259,7 @@ func (s *story) code(language, text string, p place) {
 			}
 		})
 	}
+	s.panel = true
 }
 
 func (s *story) diagram(n document.Diagram, p place) {

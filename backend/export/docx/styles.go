@@ -65,6 +65,14 @@ func bar(colour string) string {
 	return `<w:pBdr><w:left w:val="single" w:sz="18" w:space="10" w:color="` + colour + `"/></w:pBdr>`
 }
 
+// alertEdges are a bar at the left and room around the text.
+func alertEdges(mark, wash string) string {
+	edge := func(side string) string {
+		return `<w:` + side + ` w:val="single" w:sz="4" w:space="6" w:color="` + wash + `"/>`
+	}
+	return `<w:pBdr>` + edge("top") + `<w:left w:val="single" w:sz="18" w:space="9" w:color="` + mark + `"/>` + edge("bottom") + edge("right") + `</w:pBdr>`
+}
+
 func ground(colour string) string {
 	return `<w:shd w:val="clear" w:color="auto" w:fill="` + colour + `"/>`
 }
@@ -132,13 +140,13 @@ func styles(language string) string {
 		paragraphStyle("HorizontalRule", "Horizontal Rule", "Normal", "", `<w:spacing w:before="120" w:after="280" w:line="120" w:lineRule="exact"/>`, "") +
 		paragraphStyle("Caption", "caption", "Normal", "", `<w:spacing w:before="60"/>`, `<w:i/><w:color w:val="64605A"/>`+size(18)) +
 		paragraphStyle("TableText", "Table Text", "Normal", "", `<w:spacing w:before="50" w:after="50" w:line="264" w:lineRule="auto"/>`, size(20)) +
-		paragraphStyle("TableGap", "Table Gap", "Normal", "", `<w:spacing w:after="0" w:line="200" w:lineRule="exact"/>`, size(8)) +
+		paragraphStyle("Gap", "Gap", "Normal", "", `<w:spacing w:after="0" w:line="200" w:lineRule="exact"/>`, size(8)) +
 		paragraphStyle("DefinitionTerm", "Definition Term", "Normal", "", `<w:keepNext/><w:spacing w:after="20"/>`, "<w:b/><w:bCs/>") +
 		paragraphStyle("Definition", "Definition", "Normal", "", "", "") +
 		paragraphStyle("FootnoteText", "footnote text", "Normal", "", `<w:spacing w:after="40" w:line="252" w:lineRule="auto"/>`, size(18)) +
 		paragraphStyle("Footer", "footer", "Normal", "", `<w:spacing w:after="0"/><w:jc w:val="center"/>`, `<w:color w:val="64605A"/>`+size(18)))
 	for _, a := range alerts {
-		out.WriteString(paragraphStyle("Alert"+a.name, "Alert "+a.name, "Normal", "", bar(a.mark)+ground(a.wash), ""))
+		out.WriteString(paragraphStyle("Alert"+a.name, "Alert "+a.name, "Normal", "", alertEdges(a.mark, a.wash)+ground(a.wash)+`<w:ind w:right="120"/>`, ""))
 	}
 	out.WriteString(characterStyle("CodeChar", "Code Char", font(codeFont)+"<w:noProof/>"+size(20)) +
 		characterStyle("MathSource", "Math Source", "<w:i/><w:noProof/>") +

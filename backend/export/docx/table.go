@@ -34,7 +34,7 @@ func (s *story) tablePart(n document.Table, from, to int, p place) {
 		s.row(n, row, from, to, widths, false)
 	}
 	s.put("</w:tbl>")
-	s.paragraph(format{style: "TableGap", before: -1, after: -1}, nil) // two tables must not touch, and a cell or page ends with a paragraph
+	s.paragraph(format{style: "Gap", before: -1, after: -1}, nil) // two tables must not touch, and a cell or page ends with a paragraph
 }
 
 func (s *story) row(n document.Table, row document.Row, from, to int, widths []int, header bool) {

@@ -168,7 +168,7 @@ func TestHugeAndCrookedTexts(t *testing.T) {
 	}
 	texts := map[string]string{
 		"quotes within quotes":     strings.Repeat(">", 1<<20) + " end",
-		"lists within lists":       deep("-", 700),
+		"lists within lists":       deep("-", 300),
 		"lists on one line":        strings.Repeat("- ", 1<<19) + "end",
 		"numbers on one line":      strings.Repeat("1. ", 50_000) + "end",
 		"emphasis within emphasis": strings.Repeat("*_", 20_000) + "end" + strings.Repeat("_*", 20_000),

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -22,47 +23,55 @@ func (l *lowering) content(node ast.Node) []Inline {
 type htmlImage struct{ Image }
 
 func dropHTML(all []Inline) []Inline {
-	kept := all[:0]
-	for _, one := range all {
-		if _, ok := one.(htmlImage); !ok {
-			kept = add(kept, one)
-		}
-	}
-	return kept
+	return joined(slices.DeleteFunc(all, func(one Inline) bool {
+		_, ok := one.(htmlImage)
+		return ok
+	}))
 }
 
 func (l *lowering) inlines(parent ast.Node, depth int) []Inline {
 	var out []Inline
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
 		if depth > maxDepth && node.HasChildren() && node.Kind() != ast.KindCodeSpan {
-			for _, one := range l.inlines(node, depth) {
-				out = add(out, one)
-			}
+			out = append(out, l.inlines(node, depth)...)
+		} else {
+			out = append(out, l.inline(node, depth+1)...)
+		}
+	}
+	return joined(out)
+}
+
+// joined makes one text of those that follow each other.
+func joined(all []Inline) []Inline {
+	out := all[:0]
+	for i := 0; i < len(all); i++ {
+		first, ok := all[i].(Text)
+		if !ok {
+			out = append(out, all[i])
 			continue
 		}
-		for _, one := range l.inline(node, depth+1) {
-			out = add(out, one)
+		end := i + 1
+		for end < len(all) && isText(all[end]) {
+			end++
 		}
+		if end > i+1 {
+			var whole strings.Builder
+			for _, one := range all[i:end] {
+				whole.WriteString(one.(Text).Value)
+			}
+			first = Text{whole.String()}
+		}
+		if first.Value != "" {
+			out = append(out, first)
+		}
+		i = end - 1
 	}
 	return out
 }
 
-// add appends an inline, joining text to text.
-func add(out []Inline, one Inline) []Inline {
-	text, ok := one.(Text)
-	if !ok {
-		return append(out, one)
-	}
-	if text.Value == "" {
-		return out
-	}
-	if len(out) > 0 {
-		if last, ok := out[len(out)-1].(Text); ok {
-			out[len(out)-1] = Text{last.Value + text.Value}
-			return out
-		}
-	}
-	return append(out, text)
+func isText(one Inline) bool {
+	_, ok := one.(Text)
+	return ok
 }
 
 func (l *lowering) inline(node ast.Node, depth int) []Inline {

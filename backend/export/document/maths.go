@@ -19,7 +19,8 @@ var (
 	formulaKind  = ast.NewNodeKind("Formula")
 	equationKind = ast.NewNodeKind("Equation")
 	noBlockEnd   = parser.NewContextKey() // from which offset on no line ends with $$
-	noInlineEnd  = parser.NewContextKey() // the range in which no single dollar closes
+	noSingleEnd  = parser.NewContextKey() // the range in which no single dollar closes
+	noDoubleEnd  = parser.NewContextKey() // the range in which no two dollars close
 )
 
 type formulaNode struct {
@@ -114,10 +115,14 @@ func (equationParser) Trigger() []byte { return []byte{'$'} }
 func (equationParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	before := block.PrecendingCharacter()
-	if barred, ok := pc.Get(noInlineEnd).([2]int); ok && barred[0] <= segment.Start && segment.Start < barred[1] {
+	display := bytes.HasPrefix(line, fence)
+	key := noSingleEnd
+	if display {
+		key = noDoubleEnd
+	}
+	if barred, ok := pc.Get(key).([2]int); ok && barred[0] <= segment.Start && segment.Start < barred[1] {
 		return nil
 	}
-	display := bytes.HasPrefix(line, fence)
 	opening := 1
 	switch {
 	case display:
@@ -127,12 +132,9 @@ func (equationParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) as
 	}
 	savedLine, saved := block.Position()
 	block.Advance(opening)
-	tex, ok := untilDollar(block, display)
+	tex, end, ok := untilDollar(block, display)
 	if !ok {
-		_, end := block.Position()
-		if !display {
-			pc.Set(noInlineEnd, [2]int{segment.Start, end.Start})
-		}
+		pc.Set(key, [2]int{segment.Start, end})
 		block.SetPosition(savedLine, saved)
 		return nil
 	}
@@ -142,20 +144,22 @@ func (equationParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) as
 	return &equationNode{tex: string(bytes.TrimSpace(tex)), display: display}
 }
 
-// untilDollar reads over the text up to the closing mark and the mark itself.
-func untilDollar(block text.Reader, display bool) (tex []byte, ok bool) {
+// untilDollar reads over the text up to the closing mark and the mark itself;
+// end is where it stopped looking.
+func untilDollar(block text.Reader, display bool) (tex []byte, end int, ok bool) {
 	for {
-		line, _ := block.PeekLine()
+		line, segment := block.PeekLine()
 		if line == nil {
-			return nil, false
+			return nil, end, false
 		}
+		end = segment.Stop
 		if at := closingAt(line, tex, display); at >= 0 {
 			tex = append(tex, line[:at]...)
 			block.Advance(at + 1)
 			if display {
 				block.Advance(1)
 			}
-			return tex, len(bytes.TrimSpace(tex)) > 0
+			return tex, end, len(bytes.TrimSpace(tex)) > 0
 		}
 		tex = append(tex, line...)
 		block.AdvanceLine()

@@ -35,7 +35,7 @@ func Parse(src []byte, opts Options) (doc *Document, err error) {
 	}()
 	source := clean(src)
 	meta, rest, skipped := frontMatter(source)
-	source = rest
+	source = flatten(rest)
 	lower := &lowering{source: source, lines: lineStarts(source), skipped: skipped, pictures: pictures{read: opts.Picture}, anchors: anchors{}}
 	root := markdown().Parse(text.NewReader(source))
 	blocks := lower.blocks(root, 0)

@@ -88,7 +88,7 @@ func (f format) xml() string {
 // paragraph writes one paragraph around what body writes.
 func (s *story) paragraph(f format, body func()) {
 	s.put("<w:p>", f.xml(), s.lead)
-	s.lead = ""
+	s.lead, s.panel = "", false
 	if body != nil {
 		body()
 	}
@@ -216,13 +216,19 @@ const (
 )
 
 func (s *story) alert(n document.Alert, p place) {
-	inner := p
+	inner := p.in(alertEdge)
 	inner.alert = "Alert" + n.Kind.Title()
-	f := plainFormat(inner.alert, p)
-	f.keepNext, f.after = true, 20
+	f := plainFormat(inner.alert, inner)
+	f.keepNext, f.before, f.after = true, 240, 20
 	s.paragraph(f, func() { s.run(n.Kind.Title(), look{style: "AlertTitle"}) })
 	s.blocks(n.Blocks, inner)
 }
+
+const (
+	alertEdge = 220 // from the bar to the text, in twentieths of a point
+	codeEdge  = 130 // from the panel's edge to the text, in twentieths of a point
+	keptLines = 24  // a block of so few lines stays on one page
+)
 
 // code writes a paragraph for each line, so that lines stay lines in whatever
 // reads the file.
@@ -231,14 +237,21 @@ func (s *story) code(language, text string, p place) {
 	if p.quote > 0 || p.alert != "" {
 		style = "QuoteCode"
 	}
+	if s.panel { // Word draws one panel around neighbours
+		s.paragraph(format{style: "Gap", before: -1, after: -1}, nil)
+	}
 	lines := code.Lines(language, text)
 	for i, tokens := range lines {
 		f := plainFormat(style, p)
+		if f.indent > 0 {
+			f.indent += codeEdge
+		}
+		f.keepNext = i < len(lines)-1 && (len(lines) <= keptLines || i == 0 || i == len(lines)-2)
 		if i == 0 {
-			f.before = 120
+			f.before = 200
 		}
 		if i == len(lines)-1 {
-			f.after = 160
+			f.after = 320
 		}
 		s.paragraph(f, func() {
 			for _, token := range tokens {
@@ -246,6 +259,7 @@ func (s *story) code(language, text string, p place) {
 			}
 		})
 	}
+	s.panel = true
 }
 
 func (s *story) diagram(n document.Diagram, p place) {

@@ -46,6 +46,7 @@ type story struct {
 	rels  []relation
 	refs  map[int]bool // footnotes referred to so far
 	lead  string       // runs that begin the next paragraph
+	panel bool         // the last paragraph was of code
 }
 
 type relation struct{ id, kind, target, mode string }

@@ -9,6 +9,9 @@ import (
 
 func splitLines(text string) []string { return strings.Split(text, "\n") }
 
+// codeTab is four characters of code, in twentieths of a point.
+const codeTab = 396
+
 const (
 	bodyFont = "Cambria"
 	codeFont = "Consolas"
@@ -62,6 +65,14 @@ func bar(colour string) string {
 	return `<w:pBdr><w:left w:val="single" w:sz="18" w:space="10" w:color="` + colour + `"/></w:pBdr>`
 }
 
+// alertEdges are a bar at the left and room around the text.
+func alertEdges(mark, wash string) string {
+	edge := func(side string) string {
+		return `<w:` + side + ` w:val="single" w:sz="4" w:space="6" w:color="` + wash + `"/>`
+	}
+	return `<w:pBdr>` + edge("top") + `<w:left w:val="single" w:sz="18" w:space="9" w:color="` + mark + `"/>` + edge("bottom") + edge("right") + `</w:pBdr>`
+}
+
 func ground(colour string) string {
 	return `<w:shd w:val="clear" w:color="auto" w:fill="` + colour + `"/>`
 }
@@ -112,7 +123,14 @@ func styles(language string) string {
 		out.WriteString(paragraphStyle("Heading"+n, "heading "+n, "Normal", "Normal",
 			`<w:keepNext/><w:keepLines/><w:spacing w:before="`+strconv.Itoa(h[1])+`" w:after="`+strconv.Itoa(h[2])+`" w:line="252" w:lineRule="auto"/><w:outlineLvl w:val="`+strconv.Itoa(i)+`"/>`, r+size(h[0])))
 	}
-	codeParagraph := ground("F6F5F2") + `<w:suppressAutoHyphens/><w:spacing w:after="0" w:line="252" w:lineRule="auto"/>`
+	tabs, edges := "", ""
+	for i := 1; i <= 12; i++ {
+		tabs += `<w:tab w:val="left" w:pos="` + strconv.Itoa(i*codeTab) + `"/>`
+	}
+	for _, side := range []string{"top", "left", "bottom", "right"} { // of the ground's colour: room around the text
+		edges += `<w:` + side + ` w:val="single" w:sz="4" w:space="6" w:color="F6F5F2"/>`
+	}
+	codeParagraph := "<w:pBdr>" + edges + "</w:pBdr>" + ground("F6F5F2") + "<w:tabs>" + tabs + `</w:tabs><w:suppressAutoHyphens/><w:spacing w:after="0" w:line="252" w:lineRule="auto"/><w:ind w:left="130" w:right="130"/>`
 	codeRuns := font(codeFont) + "<w:noProof/>" + size(18)
 	out.WriteString(paragraphStyle("ListParagraph", "List Paragraph", "Normal", "", "", "") +
 		paragraphStyle("Quote", "Quote", "Normal", "", bar("D3CFC7"), `<w:color w:val="4A4742"/>`) +
@@ -122,13 +140,13 @@ func styles(language string) string {
 		paragraphStyle("HorizontalRule", "Horizontal Rule", "Normal", "", `<w:spacing w:before="120" w:after="280" w:line="120" w:lineRule="exact"/>`, "") +
 		paragraphStyle("Caption", "caption", "Normal", "", `<w:spacing w:before="60"/>`, `<w:i/><w:color w:val="64605A"/>`+size(18)) +
 		paragraphStyle("TableText", "Table Text", "Normal", "", `<w:spacing w:before="50" w:after="50" w:line="264" w:lineRule="auto"/>`, size(20)) +
-		paragraphStyle("TableGap", "Table Gap", "Normal", "", `<w:spacing w:after="0" w:line="200" w:lineRule="exact"/>`, size(8)) +
+		paragraphStyle("Gap", "Gap", "Normal", "", `<w:spacing w:after="0" w:line="200" w:lineRule="exact"/>`, size(8)) +
 		paragraphStyle("DefinitionTerm", "Definition Term", "Normal", "", `<w:keepNext/><w:spacing w:after="20"/>`, "<w:b/><w:bCs/>") +
 		paragraphStyle("Definition", "Definition", "Normal", "", "", "") +
 		paragraphStyle("FootnoteText", "footnote text", "Normal", "", `<w:spacing w:after="40" w:line="252" w:lineRule="auto"/>`, size(18)) +
 		paragraphStyle("Footer", "footer", "Normal", "", `<w:spacing w:after="0"/><w:jc w:val="center"/>`, `<w:color w:val="64605A"/>`+size(18)))
 	for _, a := range alerts {
-		out.WriteString(paragraphStyle("Alert"+a.name, "Alert "+a.name, "Normal", "", bar(a.mark)+ground(a.wash), ""))
+		out.WriteString(paragraphStyle("Alert"+a.name, "Alert "+a.name, "Normal", "", alertEdges(a.mark, a.wash)+ground(a.wash)+`<w:ind w:right="120"/>`, ""))
 	}
 	out.WriteString(characterStyle("CodeChar", "Code Char", font(codeFont)+"<w:noProof/>"+size(20)) +
 		characterStyle("MathSource", "Math Source", "<w:i/><w:noProof/>") +

@@ -34,7 +34,7 @@ func (s *story) tablePart(n document.Table, from, to int, p place) {
 		s.row(n, row, from, to, widths, false)
 	}
 	s.put("</w:tbl>")
-	s.paragraph(format{style: "TableGap", before: -1, after: -1}, nil) // two tables must not touch, and a cell or page ends with a paragraph
+	s.paragraph(format{style: "Gap", before: -1, after: -1}, nil) // two tables must not touch, and a cell or page ends with a paragraph
 }
 
 func (s *story) row(n document.Table, row document.Row, from, to int, widths []int, header bool) {
@@ -62,8 +62,10 @@ func total(widths []int) (sum int) {
 }
 
 const (
-	perCharacter = 106 // twentieths of a point that a character takes, about
-	cellEdges    = 216
+	perBold      = 132
+	shortCell    = 14  // characters; such a cell should not wrap
+	perCharacter = 118 // twentieths of a point that a character takes in a wide serif, about
+	cellEdges    = 260
 )
 
 // columnWidths guesses what each column needs from the number of characters;
@@ -71,15 +73,22 @@ const (
 func (s *story) columnWidths(n document.Table, from, to int, p place) []int {
 	width := int(s.textWidth()*20) - p.indent
 	least, most := make([]int, to-from), make([]int, to-from)
-	for _, row := range append([]document.Row{n.Header}, n.Rows...) {
+	for r, row := range append([]document.Row{n.Header}, n.Rows...) {
+		per := perCharacter
+		if r == 0 {
+			per = perBold
+		}
 		for i, cell := range row.Cells[from:to] {
 			text := document.PlainText(cell)
-			longest := 0
+			longest, all := 0, utf8.RuneCountInString(text)
 			for word := range strings.FieldsSeq(text) {
 				longest = max(longest, utf8.RuneCountInString(word))
 			}
-			least[i] = max(least[i], min(longest*perCharacter, width/3)+cellEdges)
-			most[i] = max(most[i], utf8.RuneCountInString(text)*perCharacter+cellEdges)
+			if all <= shortCell {
+				longest = all
+			}
+			least[i] = max(least[i], min(longest*per, width/3)+cellEdges)
+			most[i] = max(most[i], all*per+cellEdges)
 		}
 	}
 	if total(most) <= width {

@@ -8,7 +8,8 @@ SERIF is the folder `files` of the npm package @fontsource-variable/source-serif
 NOTO one with NotoSerif-*.ttf, NotoSansMath, NotoSansSymbols and NotoSansSymbols2, which fill what the others lack, the first
 that has a character giving it. Needs fonttools and brotli.
 The PDF writer's library reads static TrueType outlines with a plain character map only, so each variable face is pinned to
-a weight and an optical size, its language parts are joined, and tables for shaping are dropped; kerning stays, as `kern`.
+a weight and an optical size, its language parts are joined, and tables for shaping are dropped; kerning stays, beside it.
+Source Serif's name is reserved for the unchanged fonts, so what is made from it is named Redline Serif.
 """
 import gzip, io, os, sys
 from fontTools import subset
@@ -108,6 +109,9 @@ def serif(folder, name, style, weight, size):
         out.seek(0)
         parts.append(out)
     joined = Merger().merge(parts)
+    for record in list(joined["name"].names):
+        if record.nameID in (1, 3, 4, 6):
+            joined["name"].setName("Redline" + name.title().replace("-", ""), record.nameID, record.platformID, record.platEncID, record.langID)
     save(joined, name, pairs)
     return set(joined.getBestCmap())
 

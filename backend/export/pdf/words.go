@@ -84,7 +84,7 @@ func (w *wording) noteMark(n document.NoteMark, s style) {
 	number := itoa(n.Number)
 	s.link = noteAnchor(n.Number)
 	gap := s
-	gap.size, gap.raise, gap.link = s.size*0.7, 0, ""
+	gap.size, gap.raise, gap.link = s.size*0.3, 0, ""
 	if w.glue {
 		w.attach(w.type_.shape(gap, " ")) // apart from the word, also for who copies the text
 	}

@@ -15,7 +15,7 @@ export class Review {
   waiting = $state.raw<EditSlip[]>([]);
   /** The edit whose review is open, "" when none is. */
   current = $state('');
-  /** The edit shown has been on screen long enough for a key to mean it. */
+  /** The edit shown has been on screen long enough for a key to mean it; a click always does. */
   settled = $state(false);
   sending = $state(false);
   /** Rejecting everything was asked for, and waits for a yes. */
@@ -75,19 +75,19 @@ export class Review {
 
   /** Decides on the change that the keys act on; after the last one the next edit is shown. */
   mark(action: 'approve' | 'reject', change = this.sheet?.current) {
-    if (!this.settled || this.sending || !this.sheet || change === undefined) return;
+    if (this.sending || !this.sheet || change === undefined) return;
     if (this.sheet.amending !== undefined) return;
     if (!this.sheet.decide(change, action)) this.#nextUndecided();
   }
 
   markFile(action: 'approve' | 'reject') {
-    if (!this.settled || this.sheet?.amending !== undefined) return;
+    if (this.sheet?.amending !== undefined) return;
     this.sheet?.decideAll(action);
     this.#nextUndecided();
   }
 
   amend(change = this.sheet?.current) {
-    if (this.settled && change !== undefined) this.sheet?.amend(change);
+    if (change !== undefined) this.sheet?.amend(change);
   }
 
   keepDraft() {
@@ -96,7 +96,7 @@ export class Review {
 
   /** What the primary button does. */
   async send() {
-    if (!this.settled || this.sending || this.sheet?.amending !== undefined) return;
+    if (this.sending || this.sheet?.amending !== undefined) return;
     const requests = this.batch.flatMap((slip) => this.sheets.get(slip.id)?.request() ?? []);
     await this.#send(requests);
   }

@@ -14,48 +14,56 @@ export function typing(target: EventTarget | null): boolean {
 }
 
 /**
- * Answers a key in the review; true when it was one of the review's. Single keys
- * never decide while text is typed, and Enter alone never decides at all.
+ * Answers a key in the review; true when it was one of the review's. A key never
+ * decides while text is typed or in the first moment after an edit appeared, and
+ * Enter alone never decides at all.
  */
 export function pressReviewKey(event: KeyboardEvent, review: Review, view: ReviewView): boolean {
   const { sheet } = review;
   if (!sheet) return false;
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    if (sheet.amending === undefined) void review.send();
-    else review.keepDraft();
-    return true;
-  }
-  if (event.altKey && event.code === 'KeyZ') {
-    view.toggleWrap();
-    return true;
-  }
-  if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false;
-  if (sheet.amending !== undefined) return false;
-  const act = event.shiftKey ? shifted(event.key, review) : plain(event.key, review, view);
+  const act = chord(event, review, view) ?? (isLetter(event) ? letter(event, review, view) : undefined);
   if (!act) return false;
-  act();
+  if (review.settled || !act.decides) act.run();
   return true;
 }
 
-function shifted(key: string, review: Review): (() => void) | undefined {
-  if (key === 'A') return () => review.markFile('approve');
-  if (key === 'R') return () => review.markFile('reject');
+interface Act {
+  run: () => void;
+  /** It must not happen by a key that was meant for what stood here before. */
+  decides?: boolean;
+}
+
+function isLetter(event: KeyboardEvent): boolean {
+  return !typing(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+}
+
+function chord(event: KeyboardEvent, review: Review, view: ReviewView): Act | undefined {
+  const amending = review.sheet?.amending !== undefined;
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    return { run: () => (amending ? review.keepDraft() : void review.send()), decides: true };
+  }
+  if (event.altKey && event.code === 'KeyZ') return { run: () => view.toggleWrap() };
   return undefined;
 }
 
-function plain(key: string, review: Review, view: ReviewView): (() => void) | undefined {
+function letter({ key, shiftKey }: KeyboardEvent, review: Review, view: ReviewView): Act | undefined {
   const { sheet } = review;
-  const keys: Record<string, () => void> = {
-    a: () => review.mark('approve'),
-    r: () => review.mark('reject'),
-    e: () => review.amend(),
-    u: () => sheet?.undo(),
-    j: () => sheet?.step(1),
-    k: () => sheet?.step(-1),
-    c: () => view.writeNote(),
-    v: () => view.toggleView(),
-    '[': () => review.turnTo(-1),
-    ']': () => review.turnTo(1),
+  if (!sheet || sheet.amending !== undefined) return undefined;
+  const whole: Record<string, Act> = {
+    a: { run: () => review.markFile('approve'), decides: true },
+    r: { run: () => review.markFile('reject'), decides: true },
   };
-  return keys[key.toLowerCase()];
+  const one: Record<string, Act> = {
+    a: { run: () => review.mark('approve'), decides: true },
+    r: { run: () => review.mark('reject'), decides: true },
+    e: { run: () => review.amend(), decides: true },
+    u: { run: () => sheet.undo() },
+    j: { run: () => sheet.step(1) },
+    k: { run: () => sheet.step(-1) },
+    c: { run: () => view.writeNote() },
+    v: { run: () => view.toggleView() },
+    '[': { run: () => review.turnTo(-1) },
+    ']': { run: () => review.turnTo(1) },
+  };
+  return (shiftKey ? whole : one)[key.toLowerCase()];
 }

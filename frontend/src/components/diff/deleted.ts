@@ -2,7 +2,7 @@ import { StateField, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { LineKind } from '../../lib/linekinds';
 import { marking } from './marking';
-import type { Look, Run } from './spec';
+import { hasLines, type Look, type Run } from './spec';
 
 /** The lines that a change takes out, above those that it puts in. */
 class Deleted extends WidgetType {
@@ -66,7 +66,7 @@ export function deletedLines(old: Run[], firsts: Map<number, number>, kinds: rea
       const run = runs.find((r) => r.change === was.change);
       if (!run || was.text === '') return [];
       const line = state.doc.lineAt(run.from);
-      const below = run.from > line.from;
+      const below = run.past && !hasLines(run);
       const widget = new Deleted(was, firsts.get(was.change) ?? 1, kinds, looks.get(was.change) ?? 'open');
       return Decoration.widget({ widget, block: true, side: below ? 3 : -1 }).range(below ? line.to : line.from);
     });

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { lineKinds, type LineKind } from '../../lib/linekinds';
-import type { Fold, Look, Run, Side } from './spec';
+import { hasLines, type Fold, type Look, type Run, type Side } from './spec';
 
 /** Room above a change for its header: the row of 38 px and 12 px of air. */
 export const headerRoom = 50; // px
@@ -20,6 +20,8 @@ export const foldRoom = 28; // px
 
 export const setLooks = StateEffect.define<ReadonlyMap<number, Look>>();
 export const unfold = StateEffect.define<number>();
+/** Says where a run is after a change that mapping alone would get wrong. */
+export const placeRun = StateEffect.define<Run>();
 /** Marks a transaction that replaces one change's text. */
 export const rewriting = Annotation.define<number>();
 
@@ -42,7 +44,9 @@ export const marking = StateField.define<Marking>({
 
 /** A run being rewritten grows with what is typed at its edges; others keep clear of it. */
 function mapRuns(runs: readonly Run[], looks: ReadonlyMap<number, Look>, tr: Transaction): Run[] {
+  const placed = tr.effects.find((e) => e.is(placeRun))?.value as Run | undefined;
   return runs.map((run) => {
+    if (placed?.change === run.change) return placed;
     const grows = looks.get(run.change) === 'amending' || tr.annotation(rewriting) === run.change;
     const from = tr.changes.mapPos(run.from, grows ? -1 : 1);
     return { ...run, from, to: Math.max(from, tr.changes.mapPos(run.to, grows ? 1 : -1)) };
@@ -76,11 +80,11 @@ class Room extends WidgetType {
 /** Room for the headers. A side without lines of its own gets it from the merge view's spacer. */
 function headerRooms(state: EditorState, always: boolean): DecorationSet {
   const { runs } = state.field(marking);
-  const rooms = runs.filter((run) => always || run.from < run.to || run.closing);
+  const rooms = runs.filter((run) => always || hasLines(run));
   return Decoration.set(
     rooms.map((run) => {
       const line = state.doc.lineAt(run.from);
-      const below = run.from > line.from; // past the last line
+      const below = run.past && !hasLines(run);
       const widget = new Room(headerRoom, 'room');
       return Decoration.widget({ widget, block: true, side: below ? 2 : -2 }).range(below ? line.to : line.from);
     }),

@@ -6,8 +6,8 @@ import type { Review } from '../../api/types.gen';
 import { lineKinds } from '../../lib/linekinds';
 import { deletedLines } from './deleted';
 import { highlighting } from './languages';
-import { drawn, folding, headerRoom, headers, marking, rewriting, setLooks, unfold } from './marking';
-import { editorText, foldsOf, runsOf, type Fold, type Look, type Run, type Side } from './spec';
+import { drawn, folding, headerRoom, headers, marking, placeRun, rewriting, setLooks, unfold } from './marking';
+import { editorText, foldsOf, hasLines, runsOf, type Fold, type Look, type Run, type Side } from './spec';
 
 /** Where a change stands, in px from the top of the panes. */
 export interface ChangeBox {
@@ -90,9 +90,19 @@ export class Panes {
   write(change: number, text: string) {
     const run = this.#run(change);
     if (!run || this.textOf(change) === text) return;
+    if (run.past) return this.#writePast(run, text);
     const insert = run.closing && text.endsWith('\n') ? text.slice(0, -1) : text;
     const changes = { from: run.from, to: run.to, insert };
     this.b.dispatch({ changes, annotations: rewriting.of(change), filter: false });
+  }
+
+  /** Below the last line, a text brings the line break before it along and takes it away again. */
+  #writePast(run: Run, text: string) {
+    const start = hasLines(run) ? run.from - 1 : run.from;
+    const lines = text === '' ? '' : `\n${editorText(text)}`;
+    const from = lines === '' ? start : start + 1;
+    const placed = { ...run, from, to: start + lines.length, closing: lines !== '' };
+    this.b.dispatch({ changes: { from: start, to: run.to, insert: lines }, effects: placeRun.of(placed), filter: false });
   }
 
   /** A change's new lines as they stand in the editor. */
@@ -108,7 +118,7 @@ export class Panes {
     const run = this.#run(change);
     if (!run) return;
     // A change that only takes out has no line to type on.
-    if (run.from === run.to && !run.closing) this.write(change, '\n');
+    if (!hasLines(run)) this.write(change, '\n');
     this.#amending = change;
     this.b.dispatch({ effects: this.#editing.reconfigure(this.#editable(change)), selection: { anchor: this.#editEnd(change) } });
     this.b.focus();
@@ -282,10 +292,6 @@ function lineCount(text: string): number {
   return editorText(text).split('\n').length;
 }
 
-function hasLines(run: Run): boolean {
-  return run.from < run.to || run.closing;
-}
-
 function lastOf(run: Run): number {
   return run.closing ? run.to : run.to - 1;
 }
@@ -306,15 +312,11 @@ function textBottom(view: EditorView, position: number): number {
 }
 
 /** A change past the last line has its header below that line's text, else above its own. */
-function pastEnd(view: EditorView, run: Run): boolean {
-  return !hasLines(run) && run.from > view.state.doc.lineAt(run.from).from;
-}
-
 function roomTop(view: EditorView, run: Run): number {
-  return pastEnd(view, run) ? textBottom(view, run.from) : view.lineBlockAt(run.from).top;
+  return run.past && !hasLines(run) ? textBottom(view, run.from) : view.lineBlockAt(run.from).top;
 }
 
 /** Where the lines that a change only takes out end, in one column. */
 function roomBottom(view: EditorView, run: Run): number {
-  return pastEnd(view, run) ? view.lineBlockAt(run.from).bottom : textPart(view, run.from).top;
+  return run.past ? view.lineBlockAt(run.from).bottom : textPart(view, run.from).top;
 }

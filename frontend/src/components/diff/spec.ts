@@ -15,6 +15,8 @@ export interface Run {
   text: string;
   /** It ends the file, with the line break that the editor doesn't show. */
   closing: boolean;
+  /** It stands below the last line, where there is no line to stand above of. */
+  past: boolean;
 }
 
 /** Lines that stay and are folded away on both sides, by number of the first and last. */
@@ -44,9 +46,14 @@ export function runsOf(review: Review, side: Side): Run[] {
   return review.hunks.map((hunk) => {
     const [from, to] = side === 'a' ? [hunk.fromA, hunk.toA] : [hunk.fromB, hunk.toB];
     const marks = (side === 'a' ? hunk.marksA : hunk.marksB).map((m) => ({ from: m.from - from, to: m.to - from }));
-    const run = { from: Math.min(from, length), to: Math.min(to, length), closing: to > length };
+    const run = { from: Math.min(from, length), to: Math.min(to, length), closing: to > length && from < to, past: from > length };
     return { change: hunk.index, ...run, marks, text: text.slice(from, to) };
   });
+}
+
+/** Whether a run has lines of its own on its side by now. */
+export function hasLines(run: Run): boolean {
+  return run.from < run.to || run.closing;
 }
 
 /** The unchanged runs to fold, between the changes and at both ends. */

@@ -108,6 +108,8 @@ export function frameCode(page: HTMLElement) {
     if (code.dataset['line']) frame.dataset['line'] = code.dataset['line'];
     code.replaceWith(frame);
     frame.append(code);
+    // What scrolls sideways must be reachable by a key that scrolls.
+    if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
   }
 }
 

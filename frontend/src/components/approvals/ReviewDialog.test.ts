@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/svelte';
+import { beforeAll, expect, test } from 'vitest';
+import { reviews } from '../../api/fake/reviews';
+import type { DecideRequest, Review } from '../../api/types.gen';
+import { t } from '../../locales';
+import { shown } from '../../test/within';
+import ReviewDialog from './ReviewDialog.svelte';
+
+// jsdom measures nothing, and CodeMirror asks where its text stands.
+beforeAll(() => {
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+
+/** The dialog on the example's two waiting edits, ready to be decided on. */
+async function reviewing(edit?: string) {
+  const drawn = await shown(ReviewDialog, {});
+  drawn.app.review.open(edit);
+  await screen.findAllByRole('group', {}, { timeout: 5000 });
+  await waitFor(() => expect(drawn.app.review.settled).toBe(true));
+  return { ...drawn, sent: () => drawn.api.requests('Approvals.Decide') as DecideRequest[] };
+}
+
+const change = (n: number) => screen.getByRole('group', { name: new RegExp(`^Change ${n} of`) });
+const button = (name: string, inside?: HTMLElement) =>
+  (inside ? within(inside) : screen).getByRole('button', { name: new RegExp(`^${name}`) });
+
+test('every change says its place and state, and is read as what goes and what comes', async () => {
+  await reviewing();
+  expect(change(1).getAttribute('aria-label')).toBe('Change 1 of 3, Method, line 12, undecided');
+  const table = within(change(1)).getByRole('table');
+  expect(within(table).getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['On disk', 'Proposed']);
+  expect(table.querySelector('del')?.textContent).toContain('removed: fit a straight line');
+  expect(table.querySelector('ins')?.textContent).toContain('added: subtract the mean');
+});
+
+test('the focus begins on the first Approve, where Enter does nothing and A decides', async () => {
+  const { user, app, sent } = await reviewing();
+  await waitFor(() => expect(document.activeElement).toBe(button('Approve', change(1))));
+  await user.keyboard('{Enter} ');
+  expect(app.review.sheet?.verdicts.size).toBe(0);
+  await user.keyboard('a');
+  expect(change(1).getAttribute('aria-label')).toContain('Approved');
+  await waitFor(() => expect(document.activeElement).toBe(button('Approve', change(2))));
+  expect(sent()).toEqual([]);
+});
+
+test('Enter presses an Approve that the person went to', async () => {
+  const { user, app } = await reviewing();
+  await waitFor(() => expect(document.activeElement).toBe(button('Approve', change(1))));
+  await user.keyboard('{Tab}{Shift>}{Tab}{/Shift}{Enter}');
+  expect(app.review.sheet?.verdicts.get(0)?.action).toBe('approve');
+});
+
+test('a decided change offers Undo, and U takes the last decision back', async () => {
+  const { user, app } = await reviewing();
+  await user.click(button('Reject', change(1)));
+  await user.click(button('Undo', change(1)));
+  expect(change(1).getAttribute('aria-label')).toContain('undecided');
+  await user.keyboard('ru');
+  expect(app.review.sheet?.verdicts.size).toBe(0);
+});
+
+test('the primary button says what it does', async () => {
+  const { user, sent } = await reviewing();
+  expect(button(t.review.approveRest)).toBeTruthy();
+  await user.click(button('Approve', change(1)));
+  await user.click(button('Reject', change(2)));
+  await user.click(button('Reject', change(3)));
+  // The next edit has come up; back to the one that is decided.
+  await user.keyboard('[[');
+  await user.click(await screen.findByRole('button', { name: /^Send 3 decisions/ }));
+  expect(sent()).toHaveLength(1);
+  expect(sent()[0]?.decisions.map((d) => d.action)).toEqual(['approve', 'reject', 'reject']);
+});
+
+test('a note is typed beside its change, and no letter of it decides', async () => {
+  const { user, app, sent } = await reviewing();
+  await user.keyboard('c');
+  const field = await screen.findByRole('textbox', { name: t.review.noteLabel(1) });
+  await user.type(field, 'are you sure?');
+  expect(app.review.sheet?.verdicts.size).toBe(0);
+  await user.keyboard('{Escape}');
+  expect(app.review.current).toBe('edit-newlyn');
+  await user.click(button(t.review.approveRest));
+  expect(sent()[0]?.decisions).toEqual([{ hunk: 0, action: 'approve', text: '', note: 'are you sure?' }]);
+});
+
+test('rejecting all asks when something was approved, and starts on the harmless answer', async () => {
+  const { user, sent } = await reviewing();
+  await user.click(button('Approve', change(1)));
+  await user.click(button(t.review.rejectAll));
+  const question = screen.getByRole('alertdialog');
+  expect(question.textContent).toContain('Reject all 3 changes? You approved one of them a moment ago.');
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: t.review.cancel }));
+  await user.click(within(question).getByRole('button', { name: t.review.rejectYes }));
+  expect(sent()[0]).toMatchObject({ edit: 'edit-newlyn', all: 'reject' });
+});
+
+test('amending holds everything else back until it is finished', async () => {
+  const { user, app } = await reviewing('edit-trend');
+  await user.click(button('Amend', change(2)));
+  expect(button(t.review.approveRest)).toHaveProperty('disabled', true);
+  expect(button(t.review.approveRest).title).toBe(t.review.finishFirst);
+  app.review.sheet!.draft = 'return 0\n';
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(t.review.discard)).toBeTruthy();
+  await user.click(button(t.review.discardYes));
+  expect(app.review.sheet?.amending).toBeUndefined();
+});
+
+test('an edit without text is decided as a whole', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  const pdf = { ...(reviews['edit-newlyn'] as Review), hunks: [], binary: true, summary: 'Create notes.pdf (3 pages, 84 KB)' };
+  drawn.api.answers['Approvals.Review'] = () => pdf;
+  drawn.app.review.open();
+  expect(await screen.findByText('Create notes.pdf (3 pages, 84 KB)')).toBeTruthy();
+  await drawn.user.click(button(t.review.approveWhole));
+  expect(drawn.api.requests('Approvals.Decide')).toEqual([
+    { edit: 'edit-newlyn', all: 'approve', decisions: [], note: '' },
+  ]);
+});
+
+test('a file that changed underneath is said, and only a fresh edit is offered', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], stale: true, notices: ['Line endings change.'] });
+  drawn.app.review.open();
+  expect(await screen.findByText(t.review.stale('notes/newlyn.md'))).toBeTruthy();
+  expect(screen.getByText('Line endings change.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: new RegExp(t.review.approveRest) })).toBeNull();
+  await drawn.user.click(button(t.review.fresh));
+  expect(drawn.api.requests('Approvals.Decide')).toMatchObject([{ all: 'reject', note: t.review.freshNote }]);
+});
+
+test('Esc closes and keeps everything waiting', async () => {
+  const { user, app, sent } = await reviewing();
+  await user.keyboard('a{Escape}');
+  expect(app.review.current).toBe('');
+  expect(app.review.waiting).toHaveLength(2);
+  expect(sent()).toEqual([]);
+});

@@ -19,5 +19,7 @@ const allowed = {
 
 /** An answer's Markdown as HTML that is safe to put into the page. */
 export function renderMarkdown(text: string): string {
-  return DOMPurify.sanitize(marked.parse(text, { async: false }), allowed);
+  const html = DOMPurify.sanitize(marked.parse(text, { async: false }), allowed);
+  // A wide block scrolls sideways, also for who has only a keyboard.
+  return html.replaceAll('<pre>', '<pre tabindex="0">');
 }

@@ -36,6 +36,10 @@ export class Timeline {
   readonly later = $derived(
     this.viewed ? this.state.turns.slice(this.state.turns.indexOf(this.viewed) + 1) : [],
   );
+  /** How many files differ between now and the moment looked at. */
+  readonly differing = $derived(
+    new Set([...(this.moment?.files ?? []), ...(this.moment?.conflicts ?? [])].map((file) => file.path)).size,
+  );
   /** Where the playhead stands: the turn looked at, else the one on disk. */
   readonly at = $derived(this.viewing ?? this.state.head);
 
@@ -129,8 +133,9 @@ export class Timeline {
       this.#tell(result, redone);
     } catch (reason) {
       const failure = toFailure(reason);
-      if (failure.code === 'conflict' && target !== undefined) this.#reopen(target);
-      this.notices.fail(failure);
+      // The look back shows what was edited outside and asks; that is the message.
+      if (failure.code === 'conflict' && target !== undefined) this.#ask(target);
+      else this.notices.fail(failure);
     } finally {
       this.busy = false;
     }
@@ -142,7 +147,8 @@ export class Timeline {
     this.notices.say(text, { label: t.rewind.redoAction, run: () => void this.redo() });
   }
 
-  #reopen(turn: number) {
+  #ask(turn: number) {
+    this.notices.say(t.rewind.choose);
     this.#forgetMoments();
     if (this.viewing === turn) void this.#look(turn);
     else this.view(turn);

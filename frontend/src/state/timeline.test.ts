@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Moment } from '../api/types.gen';
 import { t } from '../locales';
 import { startedApp } from '../test/within';
 
@@ -74,6 +75,19 @@ test('restoring a file that was edited outside is forced, by name', async () => 
   expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: [], force: true }]);
 });
 
+test('a file that was edited outside counts once', async () => {
+  const { timeline, look, api } = await started();
+  const moment = api.answers['Timeline.Moment'] as (request: { turn: number }) => Moment;
+  api.answers['Timeline.Moment'] = (request: { turn: number }) => {
+    const answer = moment(request);
+    const [conflict] = answer.conflicts;
+    const file = { path: conflict!.path, change: 'edited', added: 1, removed: 1, note: '', prose: false };
+    return { ...answer, files: [...answer.files, file] };
+  };
+  await look(9);
+  expect(timeline.differing).toBe(5);
+});
+
 test('the toast after a rewind redoes it', async () => {
   const { app, timeline, look, api } = await started();
   await look(9);
@@ -90,7 +104,8 @@ test('an undo that meets an edit from outside shows the choice instead', async (
   api.refuse('Timeline.Undo', { code: 'conflict', message: 'references.bib was edited outside Redline.' });
   await timeline.undo();
   expect(timeline.viewing).toBe(13);
-  expect(app.notices.failure?.code).toBe('conflict');
+  expect(app.notices.failure).toBeUndefined();
+  expect(app.notices.toast?.text).toBe(t.rewind.choose);
 });
 
 test('undone turns stand after the kept ones', async () => {

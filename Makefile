@@ -28,11 +28,8 @@ else
 endif
 export CGO_ENABLED := 0
 
-# The browser tests use the system's Chromium where there is one.
-export REDLINE_CHROMIUM := $(or $(REDLINE_CHROMIUM),$(shell command -v chromium || command -v google-chrome))
-
-.PHONY: help run test check verify build desktop package bench clean \
-	tools frontend program test-go test-frontend test-browser test-window
+.PHONY: help run test check verify build desktop package bench pictures clean \
+	tools frontend program test-tools test-go test-frontend test-browser test-window
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +44,7 @@ else
 	@exec build/bin/redline serve $(if $(DIR),"$(DIR)")
 endif
 
-test: test-go test-frontend test-browser test-window ## Run every test, the real window under Xvfb included
+test: test-tools test-go test-frontend test-browser test-window ## Run every test, the real window under Xvfb included
 	@echo "Every test passed."
 
 check: tools frontend ## Check format, vet, lint, types and unit tests (under two minutes when warm)
@@ -78,6 +75,10 @@ package: build desktop ## Make the .deb in dist/
 bench: tools frontend ## Run the benchmarks and print their figures
 	@go test -run '^$$' -bench . -benchmem ./...
 
+pictures: program ## Take the README's pictures from the real program
+	@build/install.sh test
+	@cd frontend && REDLINE_PICTURES=1 REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e -- pictures
+
 clean: ## Remove what was built, fetched packages of the front end included
 	@rm -rf build/bin build/tools dist test-artifacts frontend/node_modules frontend/test-results frontend/playwright-report frontend/coverage
 	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete
@@ -89,6 +90,10 @@ tools:
 program: tools frontend
 	@echo "Building build/bin/redline."
 	@go build -ldflags "$(LDFLAGS)" -o build/bin/redline .
+
+# All at once, so that what is missing is fetched in one go.
+test-tools: tools frontend
+	@build/install.sh window test
 
 test-go: tools frontend
 	@build/install.sh test
@@ -105,7 +110,8 @@ test-browser: program
 	@build/install.sh test
 ifneq ($(wildcard frontend/package.json),)
 	@echo "Running the browser tests."
-	@cd frontend && REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e
+	@export REDLINE_PROGRAM=$(CURDIR)/build/bin/redline REDLINE_CHROMIUM=$${REDLINE_CHROMIUM:-$$(build/install.sh browser)}; \
+		cd frontend && npm run --silent e2e
 endif
 
 test-window: program desktop

@@ -94,14 +94,12 @@ const maxExcerpt = 12
 // excerpt gives the first change of a waiting edit.
 func excerpt(r *approvals.Request) []DiffLine {
 	lines := []DiffLine{}
-	if r.Diff == nil {
+	if r.Diff == nil || len(r.Diff.Hunks) == 0 {
 		return lines
 	}
-	for _, b := range r.Diff.Lines(0) {
-		for _, l := range b.Lines[:min(len(b.Lines), maxExcerpt)] {
-			lines = append(lines, diffLine(l))
-		}
-		break
+	first := r.Diff.Lines(0)[0].Lines
+	for _, l := range first[:min(len(first), maxExcerpt)] {
+		lines = append(lines, diffLine(l))
 	}
 	return lines
 }

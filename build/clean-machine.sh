@@ -57,7 +57,7 @@ run_inside() {
 	# shellcheck disable=SC2016 # the inner shell expands these
 	unshare --mount --pid --fork --kill-child bash -eu -c '
 		machine=$1; shift
-		mount --bind /dev "$machine/dev"
+		mount --rbind /dev "$machine/dev"
 		mount -t tmpfs none "$machine/dev/shm" || true
 		mount -t proc proc "$machine/proc"
 		if [[ -d /tmp/.X11-unix && -n ${DISPLAY:-} ]]; then

@@ -3,6 +3,7 @@
 # when everything is there.
 #
 #   build/install.sh NEED...      NEED is one of: tools window test verify package
+#   build/install.sh browser      prints the Chromium that the browser tests use
 #
 # It only adds packages of the system's own package manager, through apt-get, as
 # root or through sudo. Anything it can't do ends in one sentence that says what
@@ -25,7 +26,7 @@ Xvfb                              xvfb
 xauth                             xauth
 openbox                           openbox
 xdotool                           xdotool
-dbus-run-session                  dbus-daemon
+dbus-run-session                  dbus
 WebKitWebDriver                   webkit2gtk-driver
 pdftotext                         poppler-utils
 desktop-file-validate             desktop-file-utils
@@ -42,6 +43,10 @@ dpkg-deb                          dpkg
 '
 
 main() {
+	if [[ $* == browser ]]; then
+		find_browser
+		return
+	fi
 	local need lines=
 	for need in "$@"; do
 		case $need in
@@ -51,11 +56,16 @@ main() {
 		esac
 	done
 	case $(uname -s) in
-	Linux) install_packages "$lines" ;;
+	Linux)
+		if [[ " $* " == *" test "* ]] && ! has_browser && apt_has chromium; then
+			lines+='chromium chromium'
+		fi
+		install_packages "$lines"
+		;;
 	Darwin) check_macos "$@" ;;
 	*) stop "Redline builds from source on Linux and macOS. On Windows, run make inside WSL; the README says how a Windows program is made." ;;
 	esac
-	[[ " $* " != *" test "* ]] || [[ $(uname -s) != Linux ]] || install_browser
+	[[ $(uname -s) != Linux || " $* " != *" test "* ]] || has_browser || fetch_browser
 }
 
 # check_tools makes sure of the three programs that are not ours to install: the
@@ -64,8 +74,12 @@ main() {
 check_tools() {
 	command -v go >/dev/null ||
 		stop "Redline needs Go $(wanted_go) or newer, and there is no go on PATH. Get it from https://go.dev/dl/ and run make again."
-	go version >/dev/null 2>&1 ||
-		stop "Redline needs Go $(wanted_go) or newer, and this one ($(go env GOVERSION 2>/dev/null || echo unknown)) can't fetch it. Get it from https://go.dev/dl/ and run make again."
+	# An older Go fetches the wanted one here, unless it is told not to.
+	local go
+	go=$(go env GOVERSION 2>/dev/null) || go=
+	go=${go#go}
+	at_least "$(wanted_go)" "${go%% *}" ||
+		stop "Redline needs Go $(wanted_go) or newer, and this one is ${go:-older}. Get it from https://go.dev/dl/ and run make again."
 	command -v node >/dev/null && command -v npm >/dev/null ||
 		stop "Redline needs Node $minimum_node or newer with npm, and they are not on PATH. Get them from https://nodejs.org/ and run make again."
 	at_least "$minimum_node" "$(node --version)" ||
@@ -97,28 +111,51 @@ install_packages() {
 apt_install() {
 	command -v apt-get >/dev/null ||
 		stop "These Debian packages, or what your system calls them, are missing: $*. Install them with your package manager and run make again."
-	local root=()
-	if [[ $(id -u) -ne 0 ]]; then
-		command -v sudo >/dev/null ||
-			stop "These packages are missing: $*. This needs root, and there is no sudo; as root, run: apt-get install $*"
-		root=(sudo)
-	fi
-	local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
-		-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+	[[ $(id -u) -eq 0 ]] || command -v sudo >/dev/null ||
+		stop "These packages are missing: $*. This needs root, and there is no sudo; as root, run: apt-get install $*"
 	say "Installing with apt-get: $*"
-	"${apt[@]}" update >&2 || say "apt-get could not refresh its lists; going on with the ones it has."
-	"${apt[@]}" install -y --no-install-recommends "$@" >&2 ||
+	refresh_lists
+	apt_get install -y --no-install-recommends "$@" >&2 ||
 		stop "apt-get could not install: $*. Its own message stands above; nothing else was done."
 }
 
-# install_browser finds a Chromium for the browser tests: Debian's package, or
-# the one that Playwright fetches where the system has only a snap.
-install_browser() {
-	! there chromium && ! there google-chrome || return 0
-	if apt-cache policy chromium 2>/dev/null | grep -q 'Candidate: [0-9]' || ! has_lists; then
-		apt_install chromium
-		return
-	fi
+apt_get() {
+	local root=()
+	[[ $(id -u) -eq 0 ]] || root=(sudo)
+	"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"
+}
+
+lists_are_fresh=
+refresh_lists() {
+	[[ -z $lists_are_fresh ]] || return 0
+	lists_are_fresh=yes
+	apt_get update >&2 || say "apt-get could not refresh its lists; going on with the ones it has."
+}
+
+# apt_has tells whether a package can be installed. Ubuntu's chromium is a snap,
+# which can't be used everywhere, so it isn't taken for granted.
+apt_has() {
+	command -v apt-cache >/dev/null || return 1
+	compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null || refresh_lists
+	local policy
+	policy=$(LC_ALL=C apt-cache policy "$1")
+	[[ $policy == *"Candidate: "[0-9]* ]]
+}
+
+find_browser() {
+	local fetched
+	command -v chromium || command -v google-chrome || {
+		fetched=$(compgen -G "$HOME/.cache/ms-playwright/chromium-*/chrome-linux*/chrome") && tail -n 1 <<<"$fetched"
+	} || {
+		fetched='/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+		[[ -x $fetched ]] && echo "$fetched"
+	}
+}
+
+has_browser() { find_browser >/dev/null; }
+
+# fetch_browser takes the Chromium that Playwright was made for.
+fetch_browser() {
 	[[ -x frontend/node_modules/.bin/playwright ]] ||
 		stop "The browser tests need Chromium, and apt-get has no package for it. Install chromium or google-chrome and run make again."
 	say "Fetching Chromium with Playwright, because apt-get has no package for it."
@@ -126,14 +163,12 @@ install_browser() {
 		stop "Playwright could not fetch Chromium. Install chromium or google-chrome and run make again."
 }
 
-has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
-
 check_macos() {
 	[[ " $* " != *" window "* ]] || xcode-select -p >/dev/null 2>&1 ||
 		stop "The window needs Apple's compiler. Run: xcode-select --install"
 	[[ " $* " != *" verify "* ]] || { there rg && there qpdf && there pandoc && there soffice; } ||
 		stop "The slow tests need more programs. Run: brew install ripgrep qpdf pandoc && brew install --cask libreoffice"
-	[[ " $* " != *" test "* ]] || { there pdftotext && [[ -d '/Applications/Google Chrome.app' ]]; } ||
+	[[ " $* " != *" test "* ]] || { there pdftotext && has_browser; } ||
 		stop "The tests need more programs. Run: brew install poppler && brew install --cask google-chrome"
 	[[ " $* " != *" package "* ]] || stop "The .deb is made on Linux. The README says how the macOS bundle is made."
 }

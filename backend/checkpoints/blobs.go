@@ -15,11 +15,6 @@ type blobs struct{ dir string }
 
 func (b blobs) name(h workspace.Hash) string { return filepath.Join(b.dir, h.String()) }
 
-func (b blobs) has(h workspace.Hash) bool {
-	_, err := os.Stat(b.name(h))
-	return err == nil
-}
-
 // newBlob begins the name of a content that is being written.
 const newBlob = ".new-"
 
@@ -33,9 +28,15 @@ func (b blobs) sweep() error {
 }
 
 // put keeps a file's content, durable once it returns. One that is kept already is
-// not written again.
+// not written again, unless it is damaged.
 func (b blobs) put(f workspace.File) (err error) {
-	if !f.Exists || b.has(f.Hash) {
+	if !f.Exists {
+		return nil
+	}
+	if workspace.HashOf(f.Bytes) != f.Hash {
+		return fmt.Errorf("the content to keep is not the one that its hash %.12s names", f.Hash.String())
+	}
+	if _, err := b.get(f.Hash); err == nil {
 		return nil
 	}
 	temp, err := os.CreateTemp(b.dir, newBlob+"*")

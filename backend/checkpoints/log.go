@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -41,7 +42,10 @@ type record struct {
 }
 
 // log is the file that a store's records are appended to, each synced.
-type log struct{ file *os.File }
+type log struct {
+	file   *os.File
+	broken error // why nothing may be appended any more
+}
 
 // openLog hands every record in the file to replay. A last line that was cut short
 // by a crash is taken off; anything else that can't be understood puts the whole
@@ -68,7 +72,7 @@ func openLog(name string, replay func(*record) error, reset func()) (*log, []str
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
-	return &log{f}, nil, nil
+	return &log{file: f}, nil, nil
 }
 
 // readLog gives the length of the whole lines, and why one could not be understood.
@@ -94,18 +98,28 @@ func readLog(f *os.File, replay func(*record) error) (whole int64, damage, err e
 }
 
 func setAside(f *os.File, name string, damage error) (*log, []string, error) {
-	if err := errors.Join(f.Close(), os.Rename(name, name+".damaged")); err != nil {
+	aside := name + ".damaged"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		aside = fmt.Sprintf("%s.damaged-%d", name, n) // an earlier one is not written over
+	}
+	if err := errors.Join(f.Close(), os.Rename(name, aside)); err != nil {
 		return nil, nil, err
 	}
 	fresh, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}
-	warning := fmt.Sprintf("The timeline of this folder could not be read (%v). It was kept as %s.damaged and begins anew. Your files are not affected.", damage, filepath.Base(name))
-	return &log{fresh}, []string{warning}, syncDir(filepath.Dir(name))
+	warning := fmt.Sprintf("The timeline of this folder could not be read (%v). It was kept as %s and begins anew. Your files are not affected.", damage, filepath.Base(aside))
+	return &log{file: fresh}, []string{warning}, syncDir(filepath.Dir(name))
 }
 
 func (l *log) append(r *record) error {
+	if l.broken != nil {
+		return l.broken
+	}
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -119,8 +133,13 @@ func (l *log) append(r *record) error {
 		err = l.file.Sync()
 	}
 	if err != nil {
-		// Half a line would be taken for damage once something follows it.
-		return errors.Join(err, l.file.Truncate(at))
+		// Half a line would be taken for damage once something follows it. What can't
+		// be taken off stays the last line, which opening takes off.
+		if terr := l.file.Truncate(at); terr != nil {
+			l.broken = errors.Join(err, terr)
+			return l.broken
+		}
+		return err
 	}
 	return nil
 }

@@ -14,7 +14,9 @@ type Move struct{ ID string }
 // BeginMove stores what the plan replaces, so that even a forced move can be
 // redone, and logs the intent. read gives what stands at a path now, which must be
 // what the plan says. The files may be written once it returns; then the move is
-// settled by CommitMove, or by AbortMove when they were put back.
+// settled by CommitMove, or by AbortMove when they were put back. It fails with
+// ErrBusy while a file is written, and with ErrOldPlan when anything was recorded
+// since the planning.
 func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)) (Move, error) {
 	if len(p.Unrestorable) > 0 {
 		return Move{}, fmt.Errorf("what %s was then is no longer kept", strings.Join(p.Unrestorable, ", "))
@@ -36,8 +38,18 @@ func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	switch {
+	case len(s.open) > 0:
+		return Move{}, ErrBusy
+	case p.version != s.version:
+		return Move{}, ErrOldPlan
+	}
 	id := s.nextID()
-	return Move{id}, s.write(&record{Kind: kindMove, ID: id, Move: &p})
+	if err := s.write(&record{Kind: kindMove, ID: id, Move: &p}); err != nil {
+		return Move{}, err
+	}
+	s.open[id] = kindMove
+	return Move{id}, nil
 }
 
 // CommitMove makes a move part of the timeline: every file is written.

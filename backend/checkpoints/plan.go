@@ -31,12 +31,18 @@ type Plan struct {
 	// Folders were made for files that go, outermost first; empty ones are to go
 	// too.
 	Folders []string `json:",omitempty"`
+
+	version int // of the store that it was made for
 }
 
 // Step is what becomes of one file.
 type Step struct {
 	Path      string
-	Now, Then workspace.State
+	Now, Then workspace.State // on disk: before and after
+	// Expected and Line are what the timeline says stands there before and after.
+	// They differ from Now and Then where a person's edits are: those stay known as
+	// such.
+	Expected, Line workspace.State
 }
 
 // Conflict is a file that is not what the timeline says: it was edited outside
@@ -49,7 +55,8 @@ type Conflict struct {
 // Disk tells what stands at a path, in display form.
 type Disk func(path string) (workspace.State, error)
 
-// Keep leaves the named files as they are on disk.
+// Keep leaves the named files as they are on disk. For the timeline they remain
+// edits from outside: the next move finds them again.
 func (p Plan) Keep(paths ...string) Plan {
 	p.Steps = slices.Clone(p.Steps)
 	for i, s := range p.Steps {
@@ -78,8 +85,8 @@ func (s *Store) PlanRewind(number int, disk Disk) (Plan, error) {
 func (s *Store) PlanUndo(disk Disk) (Plan, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := len(s.turns) - 1; i >= 0; i-- {
-		if t := s.turns[i]; t.state == Kept && len(t.entries) > 0 {
+	for _, t := range slices.Backward(s.turns) {
+		if t.state == Kept && slices.ContainsFunc(t.entries, func(e *entry) bool { return e.state == Kept }) {
 			return s.planTo(Undo, s.before(t.number), disk)
 		}
 	}
@@ -97,26 +104,19 @@ func (s *Store) before(number int) int {
 }
 
 func (s *Store) planTo(kind MoveKind, to int, disk Disk) (Plan, error) {
-	p := Plan{Kind: kind, From: s.head(), To: to}
-	for path, entries := range s.line() {
-		crossed := slices.ContainsFunc(entries, func(e Entry) bool {
-			kept := s.turn(e.Turn).state == Kept
-			return kept && e.Turn > to || !kept && e.Turn <= to
-		})
-		if !crossed {
-			continue
-		}
-		then, _ := stateAfter(entries, to)
-		if err := s.step(&p, path, then, disk); err != nil {
+	p := Plan{Kind: kind, From: s.head(), To: to, version: s.version}
+	f := s.flipTo(to)
+	paths := map[string]bool{}
+	for e := range f.entries {
+		paths[e.Path] = true
+	}
+	for path := range paths {
+		then, _ := s.asOf(to, path)
+		if err := s.step(&p, Step{Path: path, Then: then, Line: then}, disk); err != nil {
 			return Plan{}, err
 		}
-		for _, e := range entries {
-			if e.Turn > to {
-				p.Folders = append(p.Folders, e.Folders...)
-			}
-		}
 	}
-	p.sort()
+	p.finish(f)
 	return p, nil
 }
 
@@ -129,14 +129,15 @@ func (s *Store) PlanRedo(disk Disk) (Plan, error) {
 	if n == 0 {
 		return Plan{}, ErrNothingToRedo
 	}
-	last := s.redo[n-1].plan
-	p := Plan{Kind: Redo, From: s.head(), To: last.From}
-	for _, step := range last.Steps {
-		if err := s.step(&p, step.Path, step.Now, disk); err != nil {
+	last := s.redo[n-1]
+	p := Plan{Kind: Redo, From: s.head(), To: last.plan.From, version: s.version}
+	for _, step := range last.plan.Steps {
+		back := Step{Path: step.Path, Then: step.Now, Line: step.Expected}
+		if err := s.step(&p, back, disk); err != nil {
 			return Plan{}, err
 		}
 	}
-	p.sort()
+	p.finish(last.flip)
 	return p, nil
 }
 
@@ -150,55 +151,75 @@ func (s *Store) RedoTurn() int {
 	return 0
 }
 
-func (s *Store) step(p *Plan, path string, then workspace.State, disk Disk) error {
-	now, err := disk(path)
+// step completes a step with what stands at its path, and adds it to the plan.
+func (s *Store) step(p *Plan, step Step, disk Disk) error {
+	now, err := disk(step.Path)
 	if err != nil {
-		return fmt.Errorf("%s can't be compared with the timeline: %w", path, err)
+		return fmt.Errorf("%s can't be compared with the timeline: %w", step.Path, err)
 	}
-	p.Steps = append(p.Steps, Step{Path: path, Now: now, Then: then})
-	if expected := s.current[path]; !now.Same(expected) && !now.Same(then) {
-		p.Conflicts = append(p.Conflicts, Conflict{Path: path, Expected: expected, Now: now})
+	step.Now, step.Expected = now, s.current[step.Path]
+	p.Steps = append(p.Steps, step)
+	if !now.Same(step.Expected) && !now.Same(step.Then) {
+		p.Conflicts = append(p.Conflicts, Conflict{Path: step.Path, Expected: step.Expected, Now: now})
 	}
-	if then.Exists && !now.Same(then) && !s.blobs.has(then.Hash) {
-		p.Unrestorable = append(p.Unrestorable, path)
+	if step.Then.Exists && !now.Same(step.Then) {
+		if _, err := s.blobs.get(step.Then.Hash); err != nil {
+			p.Unrestorable = append(p.Unrestorable, step.Path)
+		}
 	}
 	return nil
 }
 
-func (p *Plan) sort() {
+// finish adds the folders of the changes that are undone, and puts all in order.
+func (p *Plan) finish(f flip) {
+	for e, state := range f.entries {
+		if state == Undone {
+			p.Folders = append(p.Folders, e.Folders...)
+		}
+	}
 	slices.SortFunc(p.Steps, func(a, b Step) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(p.Conflicts, func(a, b Conflict) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(p.Unrestorable)
-	slices.SortStableFunc(p.Folders, func(a, b string) int { return len(a) - len(b) })
+	// A folder's name begins that of what is in it, and sorts before it.
+	slices.Sort(p.Folders)
 	p.Folders = slices.Compact(p.Folders)
 }
 
-// line gives the entries of the turns that are kept or can be redone, by path, in
-// the order in which they were made.
-func (s *Store) line() map[string][]Entry {
-	byPath := map[string][]Entry{}
-	for _, t := range s.turns {
-		if t.state == Branch {
-			continue
-		}
-		for _, e := range t.entries {
-			byPath[e.Path] = append(byPath[e.Path], e)
-		}
+// asOf gives what a path was after a turn, and whether that is known. It is what
+// the first later change replaced, so that edits from outside in between count, or
+// else what the timeline says now. For a turn that is undone, now is when it was
+// last kept.
+func (s *Store) asOf(number int, path string) (state workspace.State, known bool) {
+	if t := s.turn(number); number != 0 && (t == nil || t.state == Branch) {
+		return workspace.State{}, false
 	}
-	return byPath
-}
-
-// stateAfter gives what a path was after a turn: what its first change after the
-// turn replaced, so that edits from outside in between count; else what its last
-// change up to the turn wrote.
-func stateAfter(entries []Entry, number int) (state workspace.State, known bool) {
-	for _, e := range entries {
-		if e.Turn > number {
+	counts := func(e *entry) bool { return e.state == Kept }
+	state = s.current[path]
+	if s.undone(number) {
+		state, counts = s.whenKept(number, path)
+	}
+	for _, e := range s.paths[path] {
+		known = known || e.state != Branch
+		if counts(e) && e.Turn > number {
 			return e.Before, true
 		}
-		state, known = e.After, true
 	}
 	return state, known
+}
+
+// whenKept gives what the timeline said of a path just before a turn was undone,
+// and which changes counted then.
+func (s *Store) whenKept(number int, path string) (state workspace.State, counted func(*entry) bool) {
+	state = s.current[path]
+	for _, m := range slices.Backward(s.redo) {
+		if was, moved := m.expected[path]; moved {
+			state = was
+		}
+		if m.flip.turns[s.turn(number)] == Kept {
+			return state, func(e *entry) bool { return m.flip.entries[e] == Kept }
+		}
+	}
+	return state, func(*entry) bool { return false }
 }
 
 // At gives what a path was after a turn, and whether that is known: a path that no
@@ -206,7 +227,7 @@ func stateAfter(entries []Entry, number int) (state workspace.State, known bool)
 func (s *Store) At(number int, path string) (workspace.State, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return stateAfter(s.line()[path], number)
+	return s.asOf(number, path)
 }
 
 // Difference is a path that was not after a turn what the timeline says it is now.
@@ -221,9 +242,9 @@ func (s *Store) Differences(number int) []Difference {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []Difference
-	for path, entries := range s.line() {
-		then, _ := stateAfter(entries, number)
-		if now := s.current[path]; !now.Same(then) {
+	for path := range s.paths {
+		then, known := s.asOf(number, path)
+		if now := s.current[path]; known && !now.Same(then) {
 			all = append(all, Difference{path, now, then})
 		}
 	}

@@ -1,16 +1,88 @@
 package checkpoints
 
-import "fmt"
+import (
+	"fmt"
 
-// move is a move through time that was made, and what it did to the turns.
+	"redline/backend/workspace"
+)
+
+// move is a move through time that was made, and what taking it back restores.
 type move struct {
-	plan    Plan
-	flipped map[int]TurnState // the turns that it changed, with their state before
+	plan     Plan
+	expected map[string]workspace.State // what the timeline said before it
+	flip     flip
+}
+
+// flip is what a move makes of turns and of changes: only those that it changes.
+type flip struct {
+	turns   map[*turn]TurnState
+	entries map[*entry]TurnState
+}
+
+func newFlip() flip { return flip{map[*turn]TurnState{}, map[*entry]TurnState{}} }
+
+func (f flip) empty() bool { return len(f.turns) == 0 && len(f.entries) == 0 }
+
+// apply makes the changes and gives their opposite.
+func (f flip) apply() flip {
+	back := newFlip()
+	for t, state := range f.turns {
+		back.turns[t], t.state = t.state, state
+	}
+	for e, state := range f.entries {
+		back.entries[e], e.state = e.state, state
+	}
+	return back
+}
+
+// flipTo works out what going to a turn makes of turns and changes. Back to a kept
+// turn undoes what is later; on to an undone one brings back what is not. A file
+// goes back to before its first change that is later, and with it what was built on
+// that.
+func (s *Store) flipTo(number int) flip {
+	f := newFlip()
+	onward := s.undone(number)
+	above := false
+	for _, t := range s.turns {
+		above = above || t.state == Undone
+		switch {
+		case t.state == Kept && t.number > number && above:
+			// It began while others were undone and changed nothing, else it would have
+			// left them behind: going on to it would mean two things.
+			f.turns[t] = Branch
+		case t.state == Kept && t.number > number:
+			f.turns[t] = Undone
+		case t.state == Undone && t.number <= number && onward:
+			f.turns[t] = Kept
+		}
+	}
+	for _, entries := range s.paths {
+		later := false
+		for _, e := range entries {
+			if e.state == Branch || e.state == Undone && !onward {
+				continue
+			}
+			later = later || e.Turn > number
+			switch {
+			case later && e.state == Kept:
+				f.entries[e] = Undone
+			case !later && e.state == Undone:
+				f.entries[e] = Kept
+			}
+		}
+	}
+	return f
+}
+
+func (s *Store) undone(number int) bool {
+	t := s.turn(number)
+	return t != nil && t.state == Undone
 }
 
 // replay takes a record in: those of the file when it is opened, and each new one.
 // An error means that the record doesn't fit what came before.
 func (s *Store) replay(r *record) error {
+	s.version++
 	switch r.Kind {
 	case kindTurn:
 		return s.replayTurn(r)
@@ -27,6 +99,7 @@ func (s *Store) replay(r *record) error {
 			return fmt.Errorf("the end of something that was not begun")
 		}
 		delete(s.byID, r.ID)
+		delete(s.open, r.ID)
 		switch {
 		case r.Kind == kindEntry && r.After != nil && begun.Kind == kindIntent:
 			s.enter(begun, r)
@@ -58,47 +131,48 @@ func (s *Store) replayTurn(r *record) error {
 // enter takes in a change that was made. It begins a new line where turns were
 // undone: they can't be redone over it.
 func (s *Store) enter(begun, r *record) {
+	if len(s.redo) > 0 {
+		s.beginLine()
+	}
 	t := s.turn(begun.Turn)
-	t.entries = append(t.entries, Entry{
+	e := &entry{state: Kept, Entry: Entry{
 		ID: begun.ID, Turn: begun.Turn, Path: begun.Path, Kind: begun.Change, Before: *begun.Before, After: *r.After,
 		Added: begun.Added, Removed: begun.Removed, Folders: r.Folders,
-	})
-	s.current[begun.Path] = *r.After
+	}}
+	t.entries = append(t.entries, e)
+	s.paths[e.Path] = append(s.paths[e.Path], e)
+	s.current[e.Path] = e.After
+}
+
+func (s *Store) beginLine() {
 	s.redo = nil
 	for _, t := range s.turns {
 		if t.state == Undone {
 			t.state = Branch
+		}
+		for _, e := range t.entries {
+			if e.state == Undone {
+				e.state = Branch
+			}
 		}
 	}
 }
 
 // moved takes in a move that was made.
 func (s *Store) moved(p Plan) {
-	for _, step := range p.Steps {
-		s.current[step.Path] = step.Then
-	}
 	if p.Kind == Redo {
 		if n := len(s.redo); n > 0 {
-			for number, state := range s.redo[n-1].flipped {
-				s.turn(number).state = state
-			}
+			s.redo[n-1].flip.apply()
 			s.redo = s.redo[:n-1]
 		}
-		return
-	}
-	m := &move{plan: p, flipped: map[int]TurnState{}}
-	for _, t := range s.turns {
-		want := t.state
-		switch {
-		case t.state == Kept && t.number > p.To:
-			want = Undone
-		case t.state == Undone && t.number <= p.To:
-			want = Kept
+	} else if f := s.flipTo(p.To); !f.empty() {
+		m := &move{plan: p, expected: map[string]workspace.State{}, flip: f.apply()}
+		for _, step := range p.Steps {
+			m.expected[step.Path] = step.Expected
 		}
-		if want != t.state {
-			m.flipped[t.number] = t.state
-			t.state = want
-		}
+		s.redo = append(s.redo, m)
 	}
-	s.redo = append(s.redo, m)
+	for _, step := range p.Steps {
+		s.current[step.Path] = step.Line
+	}
 }

@@ -9,7 +9,9 @@
 //
 // Turn numbers are never used twice. A turn is kept, or undone by a rewind that
 // redo can take back, or on a branch: undone, and then left behind by a new
-// change.
+// change. The same holds for each change of a file, and mostly goes with its turn:
+// but where two chats changed one file in turns, going back before the change of
+// the one takes along what the other built on it.
 package checkpoints
 
 import (
@@ -29,6 +31,8 @@ var (
 	ErrNoTurn        = errors.New("there is no such turn on this line")
 	ErrNothingToUndo = errors.New("there is nothing to undo")
 	ErrNothingToRedo = errors.New("there is nothing to redo")
+	ErrBusy          = errors.New("a file is being written right now; nothing was changed. Try again in a moment")
+	ErrOldPlan       = errors.New("the timeline moved on since this was planned; nothing was changed. Look at it again")
 	errNoIntent      = errors.New("that change is settled already, or was never begun")
 )
 
@@ -112,17 +116,26 @@ type Store struct {
 	log     *log
 	blobs   blobs
 	turns   []*turn
-	byID    map[string]*record // intents and moves without an end
+	byID    map[string]*record  // intents and moves without an end
+	paths   map[string][]*entry // the changes of each file in the order in which they were made
 	current map[string]workspace.State
-	redo    []*move // what redo takes back, the next one last
-	next    int     // number of the next intent or move
+	redo    []*move         // what redo takes back, the next one last
+	next    int             // number of the latest intent or move
+	version int             // counts records, so that an old plan is noticed
+	open    map[string]kind // intents and moves that this process is carrying out
 }
 
 type turn struct {
 	TurnInfo
 	number  int
 	state   TurnState
-	entries []Entry
+	entries []*entry
+}
+
+// entry is a change that was made, and whether it still counts.
+type entry struct {
+	Entry
+	state TurnState
 }
 
 // Options is how a store is kept.
@@ -149,8 +162,9 @@ func Open(dir string, _ Options) (*Store, []string, error) {
 }
 
 func (s *Store) reset() {
-	s.turns, s.redo, s.next = nil, nil, 0
-	s.byID, s.current = map[string]*record{}, map[string]workspace.State{}
+	s.turns, s.redo, s.next, s.version = nil, nil, 0, 0
+	s.byID, s.open = map[string]*record{}, map[string]kind{}
+	s.paths, s.current = map[string][]*entry{}, map[string]workspace.State{}
 }
 
 // Close closes the log. Nothing is lost without it.
@@ -177,13 +191,11 @@ func (s *Store) beginTurn(info TurnInfo) (Turn, error) {
 		last := s.turns[n-1]
 		if last.state == Kept && len(last.entries) == 0 && last.Session == info.Session && last.Prompt == info.Prompt {
 			info.Time = last.Time
-			return last.view(), s.write(&record{Kind: kindTurn, Turn: last.number, Info: &info})
+			err := s.write(&record{Kind: kindTurn, Turn: last.number, Info: &info})
+			return last.view(), err
 		}
 	}
-	number := 1
-	if n := len(s.turns); n > 0 {
-		number = s.turns[n-1].number + 1
-	}
+	number := len(s.turns) + 1
 	if err := s.write(&record{Kind: kindTurn, Turn: number, Info: &info}); err != nil {
 		return Turn{}, err
 	}
@@ -200,6 +212,7 @@ func ellipsize(s string) string {
 
 // Begin stores what the change replaces and what it writes, and logs the intent.
 // The file may be written once it returns, and must be settled by Commit or Abort.
+// While files go to another moment it fails with ErrBusy.
 func (s *Store) Begin(c Change) (Intent, error) {
 	for _, f := range []workspace.File{c.Before, c.After} {
 		if err := s.blobs.put(f); err != nil {
@@ -208,6 +221,11 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, k := range s.open {
+		if k == kindMove {
+			return Intent{}, ErrBusy
+		}
+	}
 	number, err := s.turnFor(c)
 	if err != nil {
 		return Intent{}, err
@@ -216,7 +234,11 @@ func (s *Store) Begin(c Change) (Intent, error) {
 		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: c.Path, Change: c.Kind,
 		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed,
 	}
-	return Intent{ID: r.ID, Turn: number}, s.write(r)
+	if err := s.write(r); err != nil {
+		return Intent{}, err
+	}
+	s.open[r.ID] = kindIntent
+	return Intent{ID: r.ID, Turn: number}, nil
 }
 
 // turnFor gives the turn that a change belongs to (FS-60a): the one it names, the
@@ -253,14 +275,14 @@ func (s *Store) Commit(id string, after workspace.State, folders []string) (Entr
 		return Entry{}, err
 	}
 	entries := s.turn(r.Turn).entries
-	return entries[len(entries)-1], nil
+	return entries[len(entries)-1].Entry, nil
 }
 
 // Abort forgets a change that was not made.
 func (s *Store) Abort(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byID[id] == nil {
+	if r := s.byID[id]; r == nil || r.Kind != kindIntent {
 		return errNoIntent
 	}
 	return s.write(&record{Kind: kindAbort, ID: id})
@@ -281,10 +303,13 @@ func (s *Store) Turns() []Turn {
 func (s *Store) Entries(number int) []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	var all []Entry
 	if t := s.turn(number); t != nil {
-		return append([]Entry(nil), t.entries...)
+		for _, e := range t.entries {
+			all = append(all, e.Entry)
+		}
 	}
-	return nil
+	return all
 }
 
 // Head is the number of the latest kept turn, 0 before the first.
@@ -317,19 +342,31 @@ func (s *Store) turn(number int) *turn {
 func (t *turn) view() Turn {
 	v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state}
 	at := map[string]int{}
+	first := map[string]workspace.State{}
 	for _, e := range t.entries {
 		i, seen := at[e.Path]
 		if !seen {
 			i = len(v.Files)
-			at[e.Path] = i
+			at[e.Path], first[e.Path] = i, e.Before
 			v.Files = append(v.Files, FileChange{Path: e.Path, Kind: e.Kind})
 		}
 		f := &v.Files[i]
 		f.Added, f.Removed = f.Added+e.Added, f.Removed+e.Removed
-		if seen && f.Kind != Created || e.Kind == Deleted {
-			f.Kind = e.Kind
+		if seen {
+			f.Kind = between(first[e.Path], e.After)
 		}
 		v.Added, v.Removed = v.Added+e.Added, v.Removed+e.Removed
 	}
 	return v
+}
+
+// between names what became of a file by several changes together.
+func between(before, after workspace.State) string {
+	switch {
+	case !after.Exists:
+		return Deleted
+	case !before.Exists:
+		return Created
+	}
+	return Edited
 }

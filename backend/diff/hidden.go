@@ -12,15 +12,32 @@ type Notice struct {
 }
 
 // Hidden lists what a change does invisibly: invisible and direction-changing
-// characters that it adds, and changed line endings, final newline or byte order
-// mark.
+// characters in the lines that it writes, white space at their ends, and changed
+// line endings, final newline or byte order mark. A character that stood in the
+// same place of the file before isn't news; one that was moved is.
 func Hidden(before, after []byte) []Notice {
-	var n []Notice
-	if added := count(after, isBidi) - count(before, isBidi); added > 0 {
-		n = append(n, Notice{fmt.Sprintf("adds %s that change the direction of text", characters(added))})
+	var bidi, invisible, trailing int
+	for _, h := range Compare(before, after).Hunks {
+		olds := bytes.SplitAfter(before[h.Old.From:h.Old.To], []byte("\n"))
+		for i, is := range bytes.SplitAfter(after[h.New.From:h.New.To], []byte("\n")) {
+			var was []byte // the line across from it
+			if i < len(olds) {
+				was = olds[i]
+			}
+			bidi += max(0, count(is, isBidi)-count(was, isBidi))
+			invisible += max(0, count(inner(is), isInvisible)-count(inner(was), isInvisible))
+			trailing += max(0, blankEnd(is)-blankEnd(was))
+		}
 	}
-	if added := count(after, isInvisible) - count(before, isInvisible); added > 0 {
-		n = append(n, Notice{fmt.Sprintf("adds %s that can't be seen", characters(added))})
+	var n []Notice
+	if bidi > 0 {
+		n = append(n, Notice{"adds " + counted(bidi, "one character that changes the direction of text", "%d characters that change the direction of text")})
+	}
+	if invisible > 0 {
+		n = append(n, Notice{"adds " + counted(invisible, "one character that can't be seen", "%d characters that can't be seen")})
+	}
+	if trailing > 0 && len(before) > 0 {
+		n = append(n, Notice{counted(trailing, "one line ends in white space", "%d lines end in white space")})
 	}
 	if len(before) == 0 || len(after) == 0 {
 		return n
@@ -42,11 +59,23 @@ func Hidden(before, after []byte) []Notice {
 	return n
 }
 
-func characters(n int) string {
+func counted(n int, one, more string) string {
 	if n == 1 {
-		return "one character"
+		return one
 	}
-	return fmt.Sprintf("%d characters", n)
+	return fmt.Sprintf(more, n)
+}
+
+// inner is a text without its byte order mark, which has a notice of its own.
+func inner(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) }
+
+// blankEnd is 1 for a line that ends in spaces or tabs.
+func blankEnd(line []byte) int {
+	line = bytes.TrimRight(line, "\r\n")
+	if len(bytes.TrimRight(line, " \t")) < len(line) {
+		return 1
+	}
+	return 0
 }
 
 func count(text []byte, is func(rune) bool) int {

@@ -28,6 +28,7 @@ func (d *Diff) Lines(context int) []Block {
 	old := lineStarts(d.Before)
 	var blocks []Block
 	shown := 0 // old lines already in a block or passed over
+	budget := maxMarkedTotal
 	for i := 0; i < len(d.Hunks); {
 		b := Block{Hunk: i}
 		first := max(d.Hunks[i].OldStart-1-context, shown)
@@ -36,7 +37,7 @@ func (d *Diff) Lines(context int) []Block {
 		for {
 			h := d.Hunks[i]
 			b.keep(d, old, at, h.OldStart-1, h.NewStart-h.OldStart)
-			b.change(d, h)
+			budget = b.change(d, h, budget)
 			at = h.OldStart - 1 + h.OldLines
 			i++
 			if context == 0 || i == len(d.Hunks) || d.Hunks[i].OldStart-1-at > 2*context {
@@ -61,14 +62,21 @@ func (b *Block) keep(d *Diff, starts []int, from, to, shift int) {
 }
 
 // change adds the lines of a hunk, with the words that differ marked in lines that
-// stand across from each other.
-func (b *Block) change(d *Diff, h Hunk) {
+// stand across from each other. It takes their length off the budget and gives what
+// is left.
+func (b *Block) change(d *Diff, h Hunk, budget int) int {
 	olds := linesOf(d.Before, h.Old, Delete, h.OldStart)
 	news := linesOf(d.After, h.New, Insert, h.NewStart)
 	for i := range min(len(olds), len(news), maxMarkedLines) {
+		size := len(olds[i].Text) + len(news[i].Text)
+		if size > budget {
+			break
+		}
+		budget -= size
 		olds[i].Marks, news[i].Marks = words(olds[i].Text, news[i].Text)
 	}
 	b.Lines = append(append(b.Lines, olds...), news...)
+	return budget
 }
 
 func linesOf(text []byte, r Range, kind Kind, number int) []Line {

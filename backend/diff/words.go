@@ -15,6 +15,10 @@ const (
 	// maxMarkedBytes is the longest line that gets word marks; the cost grows
 	// faster than the length.
 	maxMarkedBytes = 20000
+	// maxMarkedTotal is how many bytes of changed lines one diff compares word by
+	// word: about a fifth of a second. A limit by the clock would give other marks
+	// each time.
+	maxMarkedTotal = 1 << 20
 	// minUnchanged is the share of a line, in percent, that must be unchanged for
 	// marks to help; below it the marks would cover nearly everything.
 	minUnchanged = 40

@@ -148,7 +148,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	}
 	added, removed := counts(out.Diff)
 	intent, err := w.Store.Begin(checkpoints.Change{
-		Session: call.Session, Turn: call.Turn, Path: c.Path.String(), Kind: out.Change,
+		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,
 	})
 	if err != nil {
@@ -156,15 +156,23 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	}
 	state, created, err := w.replace(ctx, c)
 	if err != nil {
-		if aerr := w.Store.Abort(intent.ID); aerr != nil {
-			err = errors.Join(err, aerr)
-		}
-		return workspace.State{}, err
+		return workspace.State{}, errors.Join(err, w.giveUp(intent.ID, c))
 	}
 	if _, err := w.Store.Commit(intent.ID, state, created); err != nil {
 		return state, fmt.Errorf("%s was written, but its place on the timeline could not be saved: %w", c.Path, err)
 	}
 	return state, nil
+}
+
+// giveUp settles a change that failed. Where only the last step did, the syncing of
+// the folder, the new content is there and the timeline has to know.
+func (w *Writer) giveUp(id string, c Change) error {
+	now, err := w.Workspace.State(c.Path)
+	if wrote := after(c); err == nil && now.Same(wrote.State) && !now.Same(c.Before.State) {
+		_, err := w.Store.Commit(id, now, nil)
+		return err
+	}
+	return w.Store.Abort(id)
 }
 
 // unchanged compares the file with what the person was shown, before anything is

@@ -57,7 +57,7 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 		}
 		p, err := w.Workspace.ResolveWritable(s.Path)
 		if err == nil {
-			err = w.put(ctx, p, now, s.Now)
+			_, err = w.put(ctx, p, now, s.Now)
 		}
 		if err != nil {
 			return fmt.Errorf("%s could not be put back after Redline ended during a rewind: %w", s.Path, err)

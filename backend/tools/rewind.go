@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -101,35 +102,47 @@ func (w *Writer) asPlanned(plan checkpoints.Plan, paths []workspace.Path) error 
 // takeSteps writes every file of the plan; when one fails, those already written
 // are put back.
 func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths []workspace.Path) error {
+	var folders []string
 	for i, s := range steps {
-		err := w.put(ctx, paths[i], s.Now, s.Then)
+		made, err := w.put(ctx, paths[i], s.Now, s.Then)
+		folders = append(folders, made...)
 		if err == nil {
 			continue
 		}
-		for j := i - 1; j >= 0; j-- {
-			if back := w.put(context.WithoutCancel(ctx), paths[j], steps[j].Then, steps[j].Now); back != nil {
-				return errors.Join(
-					fmt.Errorf("%s could not be restored: %w", s.Path, err),
-					fmt.Errorf("and %s could not be put back; its content is kept in the checkpoints: %w", steps[j].Path, back))
-			}
+		err = fmt.Errorf("%s could not be restored: %w", s.Path, err)
+		if back := w.putBack(context.WithoutCancel(ctx), steps[:i], paths); back != nil {
+			return errors.Join(err, back)
 		}
-		return fmt.Errorf("%s could not be restored; nothing was changed: %w", s.Path, err)
+		w.Workspace.RemoveFolders(folders)
+		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	return nil
 }
 
-// put makes the file at p what then says, if it still is what now says.
-func (w *Writer) put(ctx context.Context, p workspace.Path, now, then workspace.State) error {
+// putBack takes back steps that were made, as many as it can.
+func (w *Writer) putBack(ctx context.Context, steps []checkpoints.Step, paths []workspace.Path) error {
+	var errs []error
+	for i, s := range slices.Backward(steps) {
+		if _, err := w.put(ctx, paths[i], s.Then, s.Now); err != nil {
+			errs = append(errs, fmt.Errorf("%s could not be put back; its content is kept in the checkpoints: %w", s.Path, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// put makes the file at p what then says, if it still is what now says, and gives
+// the folders that it made.
+func (w *Writer) put(ctx context.Context, p workspace.Path, now, then workspace.State) (made []string, err error) {
 	if now.Same(then) && now.Mode == then.Mode {
-		return nil
+		return nil, nil
 	}
 	if !then.Exists {
-		return w.Workspace.Remove(ctx, p, now)
+		return nil, w.Workspace.Remove(ctx, p, now)
 	}
 	content, err := w.Store.Blob(then.Hash)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, _, err = w.Workspace.Replace(ctx, p, now, content, then.Mode)
-	return err
+	_, made, err = w.Workspace.Replace(ctx, p, now, content, then.Mode)
+	return made, err
 }

@@ -18,6 +18,7 @@ type Path struct {
 	rel     string // within root as it was named, the system's separators
 	display string
 	real    string // absolute, links followed, when it was resolved
+	shown   string // the same in display form
 }
 
 // String is the path in display form: relative to the workspace inside it,
@@ -26,6 +27,10 @@ func (p Path) String() string { return p.display }
 
 // Canonical names the place whatever spelling or link it was reached by.
 func (p Path) Canonical() string { return p.real }
+
+// Real is Canonical in display form: the one name under which what happens to a
+// file is remembered, whatever link it was reached by.
+func (p Path) Real() string { return p.shown }
 
 func (p Path) abs() string { return filepath.Join(p.root.dir, p.rel) }
 
@@ -58,6 +63,7 @@ func (w *Workspace) resolve(name string, find func(Path) (*place, error)) (Path,
 	}
 	defer at.close()
 	p.real = at.abs()
+	p.shown = w.display(p.real)
 	return p, nil
 }
 

@@ -42,6 +42,9 @@ func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byt
 		return State{}, nil, err
 	}
 	defer at.close()
+	if at.abs() != p.real {
+		return State{}, nil, isStale(p) // a link on the way leads elsewhere since
+	}
 	if err := at.expect(p, want, w.max); err != nil {
 		return State{}, nil, err
 	}
@@ -281,7 +284,7 @@ func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
 	if at.abs() != p.abs() {
 		return fmt.Errorf("%s %w: it is a link to %s; nothing was removed. Name that file itself", p, ErrNotRegular, w.display(at.abs()))
 	}
-	if !want.Exists {
+	if !want.Exists || at.abs() != p.real {
 		return isStale(p)
 	}
 	if err := at.expect(p, want, w.max); err != nil {

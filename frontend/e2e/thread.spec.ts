@@ -42,7 +42,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await review.getByPlaceholder(/Note on the whole edit/).fill('The pier is from 1915.');
     await review.getByRole('button', { name: 'Reject all' }).click();
     await expect(review).toBeHidden();
-    await expect(page.getByText(/The pier is from 1915/).first()).toBeVisible();
+    await expect(page.getByText('Rejected, note sent')).toBeVisible();
+    await expect(page.getByText('You rejected it, so nothing was written.')).toBeVisible();
     expect(await program.read('notes/newlyn.md')).toBe(first);
 
     await ask(page, 'create notes/plan.md: Refit all four stations');

@@ -5,7 +5,7 @@ import { splitPrompt } from './mentions';
 import { parentOf, splitPath } from './path';
 import { barHeight, layRail, nearest, tickOf } from './rail';
 import { mergeProse } from './redline';
-import { clockOrDay, dayName, listed } from './time';
+import { atOrOn, clockOrDay, dayName, listed } from './time';
 
 describe('a redline in prose', () => {
   const line = (kind: string, text: string, marks: [number, number][] = []): DiffLine => ({
@@ -87,11 +87,12 @@ describe('times', () => {
   const now = new Date(2026, 5, 17, 11, 42);
 
   test.each([
-    [new Date(2026, 5, 17, 9, 5), '09:05', '09:05', 'Today'],
-    [new Date(2026, 5, 17, 11, 41, 30), '11:41', 'now', 'Today'],
-    [new Date(2026, 5, 16, 23, 59), 'Tue 23:59', 'Tue', 'Tuesday 16 June'],
-    [new Date(2026, 5, 9, 16, 40), '9 Jun', '9 Jun', 'Tuesday 9 June'],
-  ])('%s', (at, withClock, inList, day) => {
+    [new Date(2026, 5, 17, 9, 5), '09:05', '09:05', 'Today', 'at 09:05'],
+    [new Date(2026, 5, 17, 11, 41, 30), '11:41', 'now', 'Today', 'at 11:41'],
+    [new Date(2026, 5, 16, 23, 59), 'Tue 23:59', 'Tue', 'Tuesday 16 June', 'on Tuesday at 23:59'],
+    [new Date(2026, 5, 9, 16, 40), '9 Jun', '9 Jun', 'Tuesday 9 June', 'on 9 Jun at 16:40'],
+  ])('%s', (at, withClock, inList, day, inSentence) => {
+    expect(atOrOn(at, now)).toBe(inSentence);
     expect(clockOrDay(at, now)).toBe(withClock);
     expect(listed(at, now)).toBe(inList);
     expect(dayName(at, now)).toBe(day);

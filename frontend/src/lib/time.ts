@@ -49,5 +49,10 @@ export function plainDay(at: Date): string {
 /** "Tuesday at 16:42" within the week, "9 Jun at 16:42" before. */
 export function dayAt(at: Date, now: Date): string {
   const day = daysAgo(at, now) < 7 ? longDay.format(at) : dayAndMonth.format(at);
-  return `${day} at ${clock(at)}`;
+  return t.time.dayAt(day, clock(at));
+}
+
+/** Inside a sentence: "at 11:20" today, "on Tuesday at 16:42" before. */
+export function atOrOn(at: Date, now: Date): string {
+  return daysAgo(at, now) <= 0 ? t.time.at(clock(at)) : t.time.on(dayAt(at, now));
 }

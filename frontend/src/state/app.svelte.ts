@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Api } from '../api/client';
 import type { Heard } from '../api/events';
+import { t } from '../locales';
 import { Chats } from './chats.svelte';
 import { Exports } from './exports.svelte';
 import { Files } from './files.svelte';
@@ -112,10 +113,13 @@ export class App {
       void this.notices.attempt(() => this.#loadFolder());
       return;
     }
+    const waiting = this.review.waiting.length;
     if (heard.topic === 'problem') this.notices.fail(heard.data);
     for (const part of this.#hearers) {
       part.hear(heard);
     }
+    const now = this.review.waiting.length;
+    if (now > waiting) this.notices.announce(t.thread.waits(now));
   }
 
   async #loadAll() {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { t } from '../locales';
 import { FakeWorkspace } from '../api/fake/workspace';
 import { settled, startedApp } from '../test/within';
 import { App } from './app.svelte';
@@ -65,6 +66,13 @@ test('a failure that no call waited for is shown', async () => {
   const { app, api } = await startedApp();
   api.emit('problem', { code: 'disk_full', message: 'The disk is full. Nothing was lost.', path: '', hint: '' });
   expect(app.notices.failure?.message).toBe('The disk is full. Nothing was lost.');
+});
+
+test('an edit that arrives is announced', async () => {
+  const { app, fake, api } = await startedApp();
+  const third = { ...fake.waiting[0]!, id: 'edit-third', status: 'queued' };
+  api.emit('approvals', [...fake.waiting, third]);
+  expect(app.notices.status).toBe(t.thread.waits(3));
 });
 
 test('problems at opening are shown until dismissed', async () => {

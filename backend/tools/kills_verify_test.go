@@ -1,0 +1,5 @@
+//go:build unix && verify
+
+package tools
+
+const kills = 400

@@ -168,7 +168,7 @@ export const en = {
     close: 'Close and keep everything waiting (Esc)',
     onDisk: 'On disk',
     unchanged: 'unchanged until you approve',
-    onDiskNow: 'On disk now',
+    onDiskThen: 'As it was on disk',
     proposed: 'Proposed',
     inTurn: (turn: number) => `in turn ${turn}`,
     inTurnAmended: (turn: number) => `in turn ${turn}, amended by you`,

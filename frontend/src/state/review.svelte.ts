@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
-import type { Client, DecideRequest, EditSlip } from '../api/types.gen';
+import type { Client, DecideRequest, EditSlip, Review as Shown } from '../api/types.gen';
 import { t } from '../locales';
 import { Decisions } from './decisions.svelte';
 import type { Notices } from './notices.svelte';
@@ -112,6 +112,11 @@ export class Review {
     await this.#send([sheet.rejection()]);
   }
 
+  /** Asks whether the file shown is still as it was: the person may come from another program. */
+  async refresh() {
+    if (this.sheet) await this.#renew(this.current);
+  }
+
   /** Turns an edit of a file that changed meanwhile away, and says why. */
   async askFresh() {
     if (this.sheet) await this.#send([this.sheet.rejection(t.review.freshNote)]);
@@ -200,7 +205,10 @@ export class Review {
   /** An edit that is gone by now leaves with the next list of what waits. */
   async #renew(edit: string) {
     const review = await this.client.approvals.review({ edit }).catch(() => undefined);
-    if (review) this.sheets.get(edit)?.renew(review);
+    const sheet = this.sheets.get(edit);
+    // What is being typed is not taken away; sending it will say that the file moved on.
+    if (!review || !sheet || sheet.amending !== undefined || same(sheet.review, review)) return;
+    sheet.renew(review);
   }
 
   #appear() {
@@ -208,4 +216,8 @@ export class Review {
     this.settled = false;
     this.#timer = setTimeout(() => (this.settled = true), settle);
   }
+}
+
+function same(a: Shown, b: Shown): boolean {
+  return a.stale === b.stale && a.before === b.before && a.after === b.after;
 }

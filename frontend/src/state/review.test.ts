@@ -159,6 +159,17 @@ describe('a file that changes underneath', () => {
     expect(review.sheet?.verdicts.size).toBe(1);
   });
 
+  it('is noticed when the person comes back to the window, but not under their typing', async () => {
+    await open();
+    api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], stale: true });
+    review.amend();
+    await review.refresh();
+    expect(review.sheet?.review.stale).toBe(false);
+    review.sheet?.cancelDraft();
+    await review.refresh();
+    expect(review.sheet?.review.stale).toBe(true);
+  });
+
   it('is sent back with the reason', async () => {
     await open();
     await review.askFresh();

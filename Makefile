@@ -13,7 +13,7 @@ MAKEFLAGS += --no-print-directory
 
 RELEASE := $(patsubst v%,%,$(or $(shell git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null),0.1.0))
 export VERSION := $(RELEASE)$(addprefix +,$(shell git rev-parse --short HEAD 2>/dev/null))
-LDFLAGS := -s -w -X redline/app/cli.release=$(RELEASE)
+LDFLAGS := -s -w -X redline/app/cli.version=$(VERSION)
 DIR ?=
 
 # The window is the only part that needs a C compiler and the system's web view.
@@ -28,7 +28,11 @@ else
 endif
 export CGO_ENABLED := 0
 
-.PHONY: help run test check verify build desktop package bench clean \
+# The browser tests drive the program that was built, in whatever Chromium is there.
+E2E = cd frontend && REDLINE_PROGRAM=$(CURDIR)/build/bin/redline \
+	REDLINE_CHROMIUM="$${REDLINE_CHROMIUM:-$$(../build/install.sh browser)}" npm run --silent e2e
+
+.PHONY: help run test check verify build desktop package bench pictures clean \
 	tools frontend program test-tools test-go test-frontend test-browser test-window
 
 help: ## List these targets
@@ -75,6 +79,10 @@ package: build desktop ## Make the .deb in dist/
 bench: tools frontend ## Run the benchmarks and print their figures
 	@go test -run '^$$' -bench . -benchmem ./...
 
+pictures: program ## Take the README's pictures from the real program
+	@build/install.sh test
+	@export REDLINE_PICTURES=1; $(E2E) -- pictures
+
 clean: ## Remove what was built, fetched packages of the front end included
 	@rm -rf build/bin build/tools dist test-artifacts frontend/node_modules frontend/test-results frontend/playwright-report frontend/coverage
 	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete
@@ -106,8 +114,7 @@ test-browser: program
 	@build/install.sh test
 ifneq ($(wildcard frontend/package.json),)
 	@echo "Running the browser tests."
-	@export REDLINE_PROGRAM=$(CURDIR)/build/bin/redline REDLINE_CHROMIUM=$${REDLINE_CHROMIUM:-$$(build/install.sh browser)}; \
-		cd frontend && npm run --silent e2e
+	@$(E2E)
 endif
 
 test-window: program desktop

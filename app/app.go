@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +45,7 @@ type App struct {
 	mu      sync.Mutex
 	config  config.Config
 	problem string // about the settings file
+	start   string // about the folder that was named at start
 	project *backend.Project
 }
 
@@ -99,6 +101,13 @@ func (a *App) Bound() []any {
 		all = append(all, area.Value)
 	}
 	return all
+}
+
+// StartWith tells the page why the folder that was named at start isn't open.
+func (a *App) StartWith(problem error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.start = AsError(problem).Message
 }
 
 // Report shows a failure that no call of the page is waiting for.
@@ -161,7 +170,7 @@ func (a *App) info() Info {
 	defer a.mu.Unlock()
 	return Info{
 		Version: a.Version, Platform: runtime.GOOS, Native: a.Native != nil,
-		Home: a.home.Dir(), Problem: a.problem,
+		Home: a.home.Dir(), Problem: strings.TrimSpace(a.problem + " " + a.start),
 	}
 }
 

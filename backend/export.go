@@ -3,11 +3,10 @@ package backend
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"redline/backend/checkpoints"
 	"redline/backend/tools"
-
-	"time"
 )
 
 // ExportRequest asks for a document made from a Markdown file, by a person.

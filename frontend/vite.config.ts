@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.ts'],
-    setupFiles: ['src/test-setup.ts'],
+    setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
   },
 });

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -142,12 +143,18 @@ func (c exportCommand) report(e *env, r export.Result) error {
 
 // progress shows the page that is being set, on a terminal only.
 func (e *env) progress() func(int) {
-	f, ok := e.err.(*os.File)
+	if !isTerminal(e.err) {
+		return nil
+	}
+	return func(page int) { fmt.Fprintf(e.err, "\rSetting page %d\x1b[K", page) }
+}
+
+// isTerminal tells whether a person reads what is written to w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
 	if !ok {
-		return nil
+		return false
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
-	}
-	return func(page int) { fmt.Fprintf(f, "\rSetting page %d\x1b[K", page) }
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -80,8 +80,11 @@ func (c openCommand) window(e *env, dir string) error {
 	if dir != "" {
 		_, opened = a.OpenFolder(dir)
 	}
-	if opened != nil {
+	if opened != nil && isTerminal(e.err) {
 		return errors.Join(opened, claim.Release())
+	}
+	if opened != nil {
+		a.StartWith(opened) // started by a click: only the window can tell
 	}
 	native := &native{}
 	a.Native = native

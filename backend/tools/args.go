@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -35,10 +36,11 @@ func parse[T any](raw json.RawMessage) (T, error) {
 		}
 	}
 	v := reflect.ValueOf(&args).Elem()
-	known := make([]string, 0, v.NumField())
+	if err := checkKnown(v.Type(), given); err != nil {
+		return args, err
+	}
 	for i := range v.NumField() {
 		name, optional := field(v.Type().Field(i))
-		known = append(known, name)
 		value, ok := given[name]
 		if !ok || string(value) == "null" {
 			if !optional {
@@ -50,12 +52,20 @@ func parse[T any](raw json.RawMessage) (T, error) {
 			return args, fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
 		}
 	}
-	for name := range given {
+	return args, nil
+}
+
+func checkKnown(t reflect.Type, given map[string]json.RawMessage) error {
+	known := make([]string, t.NumField())
+	for i := range known {
+		known[i], _ = field(t.Field(i))
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(known, name) {
-			return args, unknown(name, known)
+			return unknown(name, known)
 		}
 	}
-	return args, nil
+	return nil
 }
 
 func field(f reflect.StructField) (name string, optional bool) {

@@ -133,4 +133,3 @@ func (w *Writer) put(ctx context.Context, p workspace.Path, now, then workspace.
 	_, _, err = w.Workspace.Replace(ctx, p, now, content, then.Mode)
 	return err
 }
-

@@ -128,6 +128,10 @@ func failed(value any, err error) Result {
 		}
 	}
 	fields["error"] = sentence(err)
+	var rejected *RejectedError
+	if errors.As(err, &rejected) {
+		fields["rejected"] = true
+	}
 	data, e := json.Marshal(fields)
 	if e != nil {
 		data = []byte(`{"error":"the tool failed, and what it said can't be written as JSON"}`)

@@ -32,9 +32,9 @@ func Claim(locks, dir string) (release func(), err error) {
 	if !ok {
 		return nil, fmt.Errorf("%s %w%s", dir, ErrBusy, holder(name))
 	}
-	if err := os.WriteFile(name, fmt.Appendf(nil, "%s\n%d\n", dir, os.Getpid()), 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), lock.Close())
-	}
+	// Only for people and messages: some systems refuse to write to a locked file,
+	// and the lock holds without it.
+	_ = os.WriteFile(name, fmt.Appendf(nil, "%s\n%d\n", dir, os.Getpid()), 0o600)
 	return func() { _ = lock.Close() }, nil // the system frees it with the process at the latest
 }
 

@@ -20,6 +20,7 @@ var (
 	ErrNotRegular       = errors.New("is not a regular file")
 	ErrTooLarge         = errors.New("is too large to be read")
 	ErrBinary           = errors.New("is not text")
+	ErrLinks            = errors.New("can't be reached: its links lead in a circle")
 
 	ErrDiskFull    = errors.New("could not be saved: the disk is full; free some space and try again. Nothing was changed")
 	ErrReadOnly    = errors.New("could not be saved: the file system is read-only. Nothing was changed")
@@ -44,9 +45,12 @@ func (e *BlockedError) Error() string {
 
 // writeError names the cause of a failed write, one for each.
 func writeError(p Path, err error) error {
+	if named(err) {
+		return err
+	}
 	cause := err
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
 		cause = ErrDiskFull
 	case errors.Is(err, syscall.EROFS):
 		cause = ErrReadOnly
@@ -54,7 +58,7 @@ func writeError(p Path, err error) error {
 		cause = ErrPermission
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		cause = ErrNameTooLong
-	case errors.Is(err, fs.ErrExist), errors.Is(err, ErrStale):
+	case errors.Is(err, fs.ErrExist):
 		cause = ErrStale
 	default:
 		return fmt.Errorf("%s could not be saved: %w. Nothing was changed", p, err)
@@ -62,10 +66,41 @@ func writeError(p Path, err error) error {
 	return fmt.Errorf("%s %w", p, cause)
 }
 
+// errNoPath is a mistake of the program, not of a person.
+var errNoPath = errors.New("a path that was never resolved was used")
+
+func leadsOut(p Path) error {
+	return fmt.Errorf("%s %w: a link on the way leads out", p, ErrOutsideWorkspace)
+}
+
+func isStale(p Path) error { return fmt.Errorf("%s %w", p, ErrStale) }
+
+// named tells whether an error says all that a person needs already.
+func named(err error) bool {
+	var blocked *BlockedError
+	if errors.As(err, &blocked) {
+		return true
+	}
+	for _, is := range []error{
+		ErrOutsideWorkspace, ErrReadOnlyPath, ErrStale, ErrNotRegular, ErrTooLarge, ErrLinks, ErrNameTooLong, errNoPath,
+	} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return false
+}
+
 // readError names the cause of a failed read.
 func readError(p Path, err error) error {
+	if named(err) {
+		return err
+	}
 	if escapes(err) {
-		return fmt.Errorf("%s %w: a link on the way leads out", p, ErrOutsideWorkspace)
+		return leadsOut(p)
+	}
+	if errors.Is(err, syscall.ENAMETOOLONG) {
+		return fmt.Errorf("%s %w", p, ErrNameTooLong)
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

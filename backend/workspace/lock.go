@@ -4,74 +4,139 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
-// locks hands out one lock a file (FS-30).
-type locks struct {
+// lockTable holds one lock for each key that somebody holds or waits for.
+type lockTable struct {
 	mu   sync.Mutex
-	held map[string]chan struct{} // closed when the lock is free again
+	held map[string]*keyLock
 }
 
-// Lock takes the locks of all paths, in a fixed order so that no two callers wait
-// for each other, and gives a function that frees them. A file has one lock
-// however it is spelled. When ctx ends first nothing is locked.
+type keyLock struct {
+	token chan struct{} // holds one token while the lock is free
+	users int
+}
+
+// Lock takes the locks of the files at paths, waiting until they are free or
+// ctx ends (FS-30). Two spellings of one file, a symbolic link and its target,
+// hard links, and a path through another root are one lock. Several paths are
+// taken in one order everywhere, so that two callers can't wait for each
+// other; a caller that holds a lock must not call Lock again.
 func (w *Workspace) Lock(ctx context.Context, paths ...Path) (unlock func(), err error) {
-	keys := make([]string, len(paths))
-	for i, p := range paths {
-		keys[i] = p.key()
-	}
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	for i, k := range keys {
-		if err := w.locks.take(ctx, k); err != nil {
-			w.locks.free(keys[:i])
+	for {
+		keys, err := w.lockKeys(paths)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.locks.take(ctx, keys); err != nil {
+			return nil, err
+		}
+		// While this waited, another writer may have made or replaced a file.
+		now, err := w.lockKeys(paths)
+		if err == nil && subset(now, keys) {
+			return sync.OnceFunc(func() { w.locks.give(keys) }), nil
+		}
+		w.locks.give(keys)
+		if err != nil {
 			return nil, err
 		}
 	}
-	var once sync.Once
-	return func() { once.Do(func() { w.locks.free(keys) }) }, nil
 }
 
-// key names a file: by the folder that it is in and its name there. The file's own
-// identity changes with every write, its folder's doesn't.
-func (p Path) key() string {
-	dir := filepath.Dir(p.rel)
-	if info, err := p.root.handle.Stat(dir); err == nil {
-		if id := identity(info); id != "" {
-			return id + "/" + filepath.Base(p.rel)
+// lockKeys names each path thrice: by its canonical name, which holds also
+// while nothing exists; by its folder and name, which sees through bind
+// mounts; and by its identity, which sees through hard links.
+func (w *Workspace) lockKeys(paths []Path) ([]string, error) {
+	var keys []string
+	for _, p := range paths {
+		at, err := w.find(p)
+		if err != nil {
+			return nil, err
 		}
+		keys = append(keys, "name "+folded(at.abs()))
+		if info, err := at.dir().Stat("."); err == nil {
+			if id := identity(info); id != "" {
+				below := filepath.Join(filepath.Join(at.absent...), at.name)
+				keys = append(keys, "in "+id+" "+folded(below))
+			}
+		}
+		if at.info != nil {
+			if id := identity(at.info); id != "" {
+				keys = append(keys, "file "+id)
+			}
+		}
+		at.close()
 	}
-	return p.real
+	slices.Sort(keys)
+	return slices.Compact(keys), nil
 }
 
-func (l *locks) take(ctx context.Context, key string) error {
-	for {
-		l.mu.Lock()
-		if l.held == nil {
-			l.held = map[string]chan struct{}{}
-		}
-		free, taken := l.held[key]
-		if !taken {
-			l.held[key] = make(chan struct{})
-		}
-		l.mu.Unlock()
-		if !taken {
-			return nil
+func folded(name string) string {
+	if foldsCase {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+func subset(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(k string) bool {
+		_, ok := slices.BinarySearch(all, k)
+		return !ok
+	})
+}
+
+func (t *lockTable) take(ctx context.Context, keys []string) error {
+	for i, key := range keys {
+		l := t.use(key)
+		select {
+		case <-l.token:
+			continue
+		default:
 		}
 		select {
-		case <-free:
+		case <-l.token:
 		case <-ctx.Done():
+			t.drop(key)
+			t.give(keys[:i])
 			return context.Cause(ctx)
 		}
 	}
+	return nil
 }
 
-func (l *locks) free(keys []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, k := range keys {
-		close(l.held[k])
-		delete(l.held, k)
+func (t *lockTable) give(keys []string) {
+	for _, key := range slices.Backward(keys) {
+		t.mu.Lock()
+		l := t.held[key]
+		t.mu.Unlock()
+		l.token <- struct{}{}
+		t.drop(key)
+	}
+}
+
+func (t *lockTable) use(key string) *keyLock {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.held == nil {
+		t.held = make(map[string]*keyLock)
+	}
+	l := t.held[key]
+	if l == nil {
+		l = &keyLock{token: make(chan struct{}, 1)}
+		l.token <- struct{}{}
+		t.held[key] = l
+	}
+	l.users++
+	return l
+}
+
+func (t *lockTable) drop(key string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.held[key]
+	if l.users--; l.users == 0 {
+		delete(t.held, key)
 	}
 }

@@ -37,35 +37,48 @@ func parsePattern(text string, roots []*root) (pattern, error) {
 	p := pattern{text: text}
 	body, except := strings.CutPrefix(text, "!")
 	p.except = except
-	if !strings.Contains(body, "/") && !strings.HasPrefix(body, "~") {
+	body = expandHome(strings.TrimRight(body, "/"))
+	if body == "" {
+		return pattern{}, fmt.Errorf("the pattern %q is not valid: it would block everything", text)
+	}
+	if !strings.Contains(body, "/") {
 		p.name = compile("^" + expression(body) + "$")
 		return p, nil
-	}
-	if rest, ok := strings.CutPrefix(body, "~"); ok {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			home = "/nonexistent"
-		}
-		body = home + rest
 	}
 	var places []string
 	if filepath.IsAbs(body) {
 		places = append(places, expression(filepath.ToSlash(body)))
-		if real, err := filepath.EvalSymlinks(body); err == nil && real != body {
+		if real := realSpelling(body); real != body {
 			places = append(places, expression(filepath.ToSlash(real)))
 		}
 	} else {
 		for _, r := range roots {
-			places = append(places, regexp.QuoteMeta(filepath.ToSlash(r.dir))+"/"+expression(body))
+			places = append(places, regexp.QuoteMeta(strings.TrimSuffix(filepath.ToSlash(r.dir), "/"))+"/"+expression(strings.TrimPrefix(body, "./")))
 		}
 	}
-	p.path = compile("^(?:" + strings.Join(places, "|") + ")(?:/.*)?$")
+	p.path = compile("^(?:" + strings.Join(places, "|") + ")$")
 	return p, nil
 }
 
+// realSpelling follows the links in the part of an absolute pattern before its
+// first wildcard.
+func realSpelling(body string) string {
+	fixed := body
+	if i := strings.IndexAny(body, "*?"); i >= 0 {
+		fixed = body[:strings.LastIndexByte(body[:i], '/')]
+	}
+	if fixed == "" {
+		return body
+	}
+	return followPrefix(fixed) + body[len(fixed):]
+}
+
+// foldsCase is whether the system's file names are compared without case.
+const foldsCase = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
+
 // compile folds case where file systems do (FS-12).
 func compile(expr string) *regexp.Regexp {
-	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
+	if foldsCase {
 		expr = "(?i)" + expr
 	}
 	return regexp.MustCompile("(?s)" + expr)
@@ -100,17 +113,34 @@ func expression(glob string) string {
 
 // blockedBy gives the pattern that blocks an absolute path, "" when none does.
 func (w *Workspace) blockedBy(abs string) string {
-	for _, dir := range w.private {
-		// The file library is inside Redline's own folder and a workspace itself:
-		// what is inside a root is not closed by what is around it.
-		if _, ok := inside(dir, abs); ok && !w.rootInside(dir, abs) {
-			return dir
+	if dir := w.privateDir(abs); dir != "" {
+		return dir
+	}
+	// A pattern covers what is beneath what it matches, and "!" takes back only what
+	// it names itself: each folder on the way is judged by its own name.
+	for end := 1; end <= len(abs); end++ {
+		if end == len(abs) || os.IsPathSeparator(abs[end]) {
+			if by := w.blocksItself(abs[:end]); by != "" {
+				return by
+			}
 		}
 	}
+	return ""
+}
+
+// blocksItself gives the pattern that blocks one path apart from the folders above
+// it. The last pattern that matches decides.
+func (w *Workspace) blocksItself(abs string) string {
 	found := ""
+	r, rel := w.deepest(abs)
 	slashed := filepath.ToSlash(abs)
+	// What a root and the folders above it are called was the person's choice.
+	name := ""
+	if r != nil && rel != "." {
+		name = filepath.Base(abs)
+	}
 	for _, p := range w.blocked {
-		if p.matches(slashed, w.relative(abs)) {
+		if p.matches(slashed, name) {
 			found = p.text
 			if p.except {
 				found = ""
@@ -118,6 +148,18 @@ func (w *Workspace) blockedBy(abs string) string {
 		}
 	}
 	return found
+}
+
+// privateDir gives the closed folder that holds abs. The file library is inside
+// Redline's own folder and a workspace itself: what is inside a root is not closed
+// by what is around it.
+func (w *Workspace) privateDir(abs string) string {
+	for _, dir := range w.private {
+		if _, ok := inside(dir, abs); ok && !w.rootInside(dir, abs) {
+			return dir
+		}
+	}
+	return ""
 }
 
 func (w *Workspace) rootInside(dir, abs string) bool {
@@ -131,23 +173,9 @@ func (w *Workspace) rootInside(dir, abs string) bool {
 	return false
 }
 
-// relative gives the path below the root that holds it: a name above the root
-// doesn't count, else a workspace inside a folder called .env would be closed.
-func (w *Workspace) relative(abs string) string {
-	if r, rel := w.deepest(abs); r != nil {
-		return filepath.ToSlash(rel)
-	}
-	return filepath.ToSlash(abs)
-}
-
-func (p pattern) matches(abs, rel string) bool {
+func (p pattern) matches(abs, name string) bool {
 	if p.path != nil {
 		return p.path.MatchString(abs)
 	}
-	for name := range strings.SplitSeq(rel, "/") {
-		if p.name.MatchString(name) {
-			return true
-		}
-	}
-	return false
+	return name != "" && p.name.MatchString(name)
 }

@@ -1,25 +1,52 @@
 package workspace
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
-	"path/filepath"
-	"strings"
-	"time"
 )
 
 // Read reads the file at p whole. A path where nothing is gives an error that is
 // fs.ErrNotExist; so do all below that read.
 func (w *Workspace) Read(p Path) (File, error) { return w.ReadLimited(p, w.max) }
 
-// ReadLimited is Read with a limit of its own, in bytes.
+// ReadLimited is Read with a limit of its own, in bytes (FS-06).
 func (w *Workspace) ReadLimited(p Path, limit int64) (File, error) {
-	f, info, err := open(p)
+	for range maxLooks {
+		at, err := w.find(p)
+		if err != nil {
+			return File{}, err
+		}
+		f, err := readAt(p, at, limit)
+		at.close()
+		if !errors.Is(err, errMoved) {
+			return f, err
+		}
+	}
+	return File{}, fmt.Errorf("%s can't be read: it keeps being exchanged", p)
+}
+
+// State tells what stands at p; where nothing is it is the zero State.
+func (w *Workspace) State(p Path) (State, error) {
+	f, err := w.Read(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return State{}, nil
+	}
+	return f.State, err
+}
+
+// readAt reads the file at a place. It fails with errMoved when another file has
+// taken its place since it was found.
+func readAt(p Path, at *place, limit int64) (File, error) {
+	if at.info == nil {
+		return File{}, readError(p, fs.ErrNotExist)
+	}
+	if err := checkRegular(p, at.info); err != nil {
+		return File{}, err
+	}
+	f, info, err := open(p, at)
 	if err != nil {
 		return File{}, err
 	}
@@ -45,20 +72,22 @@ func tooLarge(p Path, size, limit int64) error {
 	return fmt.Errorf("%s %w: it is %d MiB long and at most %d MiB are read", p, ErrTooLarge, size>>20, limit>>20)
 }
 
-// open opens a regular file. It never waits for a pipe or a device: it is opened
-// without blocking, and what was opened is checked.
-func open(p Path) (*os.File, fs.FileInfo, error) {
-	f, err := p.root.handle.OpenFile(p.rel, os.O_RDONLY|nonBlocking, 0)
+// open opens the file at a place without ever waiting for a pipe or a device, and
+// makes sure that what was opened is what was found there.
+func open(p Path, at *place) (*os.File, fs.FileInfo, error) {
+	f, err := at.dir().OpenFile(at.name, os.O_RDONLY|nonBlocking, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, errMoved
+	}
 	if err != nil {
 		return nil, nil, readError(p, err)
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = ErrNotRegular
-		if info.IsDir() {
-			err = errors.New("is a folder")
-		}
-		err = fmt.Errorf("%s %w", p, err)
+	if err == nil && !os.SameFile(info, at.info) {
+		err = errMoved
+	}
+	if err == nil {
+		err = checkRegular(p, info)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
@@ -66,91 +95,20 @@ func open(p Path) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// State tells what stands at p; where nothing is it is the zero State.
-func (w *Workspace) State(p Path) (State, error) {
-	f, err := w.Read(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return State{}, nil
-	}
-	return f.State, err
-}
-
-// ListOptions says what List gives.
-type ListOptions struct {
-	Recursive bool // also what is inside folders
-	Max       int  // entries
-	Hidden    bool // also names that begin with a dot
-	Blocked   bool // also what may not be touched, marked so; never what is inside it
-}
-
-// Entry is one file or folder.
-type Entry struct {
-	Path    string // display form
-	IsDir   bool
-	Size    int64 // bytes; 0 for a folder
-	ModTime time.Time
-	Links   uint64
-	Blocked bool
-}
-
-// List gives what is in the folder at p in the order of names, and whether there is
-// more than Max. Links are listed, not followed (FS-14).
-func (w *Workspace) List(ctx context.Context, p Path, o ListOptions) (entries []Entry, more bool, err error) {
-	info, err := p.root.handle.Stat(p.rel)
-	if err != nil {
-		return nil, false, readError(p, err)
-	}
-	if !info.IsDir() {
-		return nil, false, fmt.Errorf("%s is not a folder", p)
-	}
-	err = fs.WalkDir(p.root.handle.FS(), filepath.ToSlash(p.rel), func(rel string, d fs.DirEntry, err error) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if rel == filepath.ToSlash(p.rel) {
-			return err
-		}
-		if err != nil {
-			return fs.SkipDir // a folder that can't be read is listed, without what is in it
-		}
-		e, show := w.entry(p, rel, d, o)
-		if !show {
-			return skip(d)
-		}
-		if len(entries) == o.Max {
-			more = true
-			return fs.SkipAll
-		}
-		entries = append(entries, e)
-		if d.IsDir() && (!o.Recursive || e.Blocked) {
-			return fs.SkipDir
-		}
+// checkRegular refuses what isn't a file with content, and says what it is.
+func checkRegular(p Path, info fs.FileInfo) error {
+	what := ""
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
 		return nil
-	})
-	return entries, more, err
-}
-
-func skip(d fs.DirEntry) error {
-	if d.IsDir() {
-		return fs.SkipDir
+	case mode.IsDir():
+		what = ": it is a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		what = ": it is a pipe"
+	case mode&fs.ModeSocket != 0:
+		what = ": it is a socket"
+	case mode&fs.ModeDevice != 0:
+		what = ": it is a device"
 	}
-	return nil
-}
-
-func (w *Workspace) entry(p Path, rel string, d fs.DirEntry, o ListOptions) (Entry, bool) {
-	if strings.HasPrefix(path.Base(rel), ".") && !o.Hidden {
-		return Entry{}, false
-	}
-	abs := filepath.Join(p.root.dir, filepath.FromSlash(rel))
-	e := Entry{Path: w.display(abs), IsDir: d.IsDir(), Blocked: w.blockedBy(abs) != ""}
-	if e.Blocked && !o.Blocked {
-		return Entry{}, false
-	}
-	if info, err := d.Info(); err == nil {
-		e.ModTime, e.Links = info.ModTime(), links(info)
-		if !e.IsDir {
-			e.Size = info.Size()
-		}
-	}
-	return e, true
+	return fmt.Errorf("%s %w%s", p, ErrNotRegular, what)
 }

@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -13,16 +12,12 @@ import (
 // maxPathBytes is the longest path that is looked at: what the system takes.
 const maxPathBytes = 4096
 
-// maxLinks is how many links are followed from one name, as systems do.
-const maxLinks = 40
-
 // Path is a place in a workspace that was resolved and may be read.
 type Path struct {
-	root    *root  // holds what the name leads to, links followed
-	rel     string // within root, the system's separators
-	named   *root  // holds the name itself
+	root    *root
+	rel     string // within root as it was named, the system's separators
 	display string
-	real    string // absolute, links resolved as far as the path exists
+	real    string // absolute, links followed, when it was resolved
 }
 
 // String is the path in display form: relative to the workspace inside it,
@@ -32,55 +27,59 @@ func (p Path) String() string { return p.display }
 // Canonical names the place whatever spelling or link it was reached by.
 func (p Path) Canonical() string { return p.real }
 
-// Resolve finds the place that a name means, for reading. Nothing is opened. A
-// path need not exist.
-func (w *Workspace) Resolve(name string) (Path, error) {
-	if err := checkName(name); err != nil {
-		return Path{}, err
-	}
-	r, rel, err := w.place(name)
-	if err != nil {
-		return Path{}, err
-	}
-	p := Path{named: r}
-	abs := filepath.Join(r.dir, rel)
-	p.display = w.display(abs)
-	if by := w.blockedBy(abs); by != "" {
-		return Path{}, &BlockedError{Path: p.display, Pattern: by}
-	}
-	p.real, err = resolveLinks(abs)
-	if err != nil {
-		return Path{}, fmt.Errorf("%s can't be used: %w", p.display, err)
-	}
-	if p.root, p.rel = w.deepest(p.real); p.root == nil {
-		return Path{}, fmt.Errorf("%s %w: a link on the way leads out", p.display, ErrOutsideWorkspace)
-	}
-	if by := w.blockedBy(p.real); by != "" {
-		return Path{}, &BlockedError{Path: p.display, Pattern: by, Via: true}
-	}
-	return p, nil
-}
+func (p Path) abs() string { return filepath.Join(p.root.dir, p.rel) }
+
+// Resolve finds the place that a name means, for reading: relative to the
+// workspace, or absolute, or below "~", inside one of the roots. No file is
+// opened, and the path need not exist.
+func (w *Workspace) Resolve(name string) (Path, error) { return w.resolve(name, w.find) }
 
 // ResolveWritable finds the place that a name means, for writing. Read-only roots
 // are refused, and so is what makes a later command run something: git's own
 // files and the workspace's settings.
 func (w *Workspace) ResolveWritable(name string) (Path, error) {
-	p, err := w.Resolve(name)
+	return w.resolve(name, w.findWritable)
+}
+
+func (w *Workspace) resolve(name string, find func(Path) (*place, error)) (Path, error) {
+	if err := checkName(name); err != nil {
+		return Path{}, err
+	}
+	p, err := w.lexical(name)
 	if err != nil {
 		return Path{}, err
 	}
-	if !p.named.writable || !p.root.writable {
-		return Path{}, fmt.Errorf("%s %w", p, ErrReadOnlyPath)
-	}
-	if p.rel == "." {
-		return Path{}, fmt.Errorf("%s is a folder; name a file inside it", p)
-	}
-	if by := neverWritten(filepath.ToSlash(p.rel)); by != "" {
+	if by := w.blockedBy(p.abs()); by != "" {
 		return Path{}, &BlockedError{Path: p.display, Pattern: by}
 	}
+	at, err := find(p)
+	if err != nil {
+		return Path{}, err
+	}
+	defer at.close()
+	p.real = at.abs()
 	return p, nil
 }
 
+// checkWritable refuses the absolute path abs, which p is or leads to.
+func (w *Workspace) checkWritable(p Path, abs string) error {
+	r, rel := w.deepest(abs)
+	switch {
+	case r == nil:
+		return leadsOut(p)
+	case !r.writable:
+		return fmt.Errorf("%s %w", p, ErrReadOnlyPath)
+	case rel == ".":
+		return fmt.Errorf("%s is a folder; name a file inside it", p)
+	}
+	if by := neverWritten(filepath.ToSlash(rel)); by != "" {
+		return &BlockedError{Path: p.display, Pattern: by, Via: abs != p.abs()}
+	}
+	return nil
+}
+
+// neverWritten compares without case everywhere: a single folder may fold it where
+// the system doesn't.
 func neverWritten(rel string) string {
 	for name := range strings.SplitSeq(rel, "/") {
 		if strings.EqualFold(name, ".git") {
@@ -107,34 +106,53 @@ func checkName(name string) error {
 	return nil
 }
 
-// place finds the root that a name belongs to (FS-03).
-func (w *Workspace) place(name string) (*root, string, error) {
+// lexical finds the root that a name belongs to, without looking at the disk
+// unless the name is another spelling of a root (FS-03).
+func (w *Workspace) lexical(name string) (Path, error) {
 	outside := fmt.Errorf("%s %w; nothing was done", name, ErrOutsideWorkspace)
-	if !filepath.IsAbs(name) {
-		rel := filepath.Clean(filepath.FromSlash(name))
+	native := filepath.FromSlash(expandHome(name))
+	if !filepath.IsAbs(native) {
+		rel := filepath.Clean(native)
 		if !filepath.IsLocal(rel) {
-			return nil, "", outside
+			return Path{}, outside
 		}
-		return w.deepestOr(filepath.Join(w.Dir(), rel), outside)
+		native = filepath.Join(w.Dir(), rel)
 	}
-	abs := filepath.Clean(name)
-	if r, rel := w.deepest(abs); r != nil {
-		return r, rel, nil
+	abs, ok := w.locate(native)
+	if !ok {
+		return Path{}, outside
 	}
-	// Another spelling of a root, as /var for /private/var: the longest part that
-	// exists is resolved and looked up once more.
-	real, err := resolveLinks(abs)
-	if err != nil {
-		return nil, "", outside
-	}
-	return w.deepestOr(real, outside)
+	p := Path{display: w.display(abs)}
+	p.root, p.rel = w.deepest(abs)
+	return p, nil
 }
 
-func (w *Workspace) deepestOr(abs string, otherwise error) (*root, string, error) {
-	if r, rel := w.deepest(abs); r != nil {
-		return r, rel, nil
+// locate brings an absolute name to the spelling of a root. One that fits none,
+// such as /var for /private/var, is tried again with the links in its longest part
+// that exists followed. Only a name comes of it: it is looked up through a root.
+func (w *Workspace) locate(name string) (string, bool) {
+	abs := filepath.Clean(name)
+	if r, _ := w.deepest(abs); r != nil {
+		return abs, true
 	}
-	return nil, "", otherwise
+	abs = followPrefix(abs)
+	r, _ := w.deepest(abs)
+	return abs, r != nil
+}
+
+func followPrefix(abs string) string {
+	rest := ""
+	for dir := abs; ; {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, rest)
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return abs
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+		dir = up
+	}
 }
 
 func (w *Workspace) display(abs string) string {
@@ -145,37 +163,4 @@ func (w *Workspace) display(abs string) string {
 		return filepath.ToSlash(abs)
 	}
 	return abs
-}
-
-// resolveLinks follows every link in an absolute path, also where its end does
-// not exist yet: what can't be followed is kept as it is written.
-func resolveLinks(abs string) (string, error) {
-	links := 0
-	done := filepath.VolumeName(abs) + string(filepath.Separator)
-	rest := strings.Split(strings.TrimPrefix(abs, done), string(filepath.Separator))
-	for len(rest) > 0 {
-		name := rest[0]
-		rest = rest[1:]
-		switch name {
-		case "", ".":
-			continue
-		case "..":
-			done = filepath.Dir(done)
-			continue
-		}
-		next := filepath.Join(done, name)
-		target, err := os.Readlink(next)
-		if err != nil {
-			done = next // no link, or nothing there
-			continue
-		}
-		if links++; links > maxLinks {
-			return "", errors.New("it is a loop of links")
-		}
-		if filepath.IsAbs(target) {
-			done = filepath.VolumeName(target) + string(filepath.Separator)
-		}
-		rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
-	}
-	return done, nil
 }

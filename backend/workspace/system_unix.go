@@ -32,7 +32,11 @@ func identity(info fs.FileInfo) string {
 // system permits it.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	if s, ok := old.Sys().(*syscall.Stat_t); ok {
-		_ = f.Chown(int(s.Uid), int(s.Gid)) // only the superuser may always; the mode is set after
+		// Only the superuser may always; a group that one is in, everybody. The mode
+		// is set after.
+		if f.Chown(int(s.Uid), int(s.Gid)) != nil {
+			_ = f.Chown(-1, int(s.Gid))
+		}
 	}
 }
 

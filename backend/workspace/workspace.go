@@ -7,6 +7,12 @@
 // or pipe can hold a call up. A file is replaced whole or not at all, and only if
 // it still is what the caller says it was. What doesn't exist, can't be reached or
 // may not be touched is an error that says which.
+//
+// A path may be kept for as long as the workspace is open: each operation looks
+// again at where it leads, and holds the folders on the way open meanwhile, so
+// that exchanging one of them for a link changes nothing. It can't see through
+// bind mounts, and can't keep another program from moving a folder away in the
+// instant of a rename.
 package workspace
 
 import (
@@ -14,6 +20,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -92,10 +99,11 @@ const defaultMaxFileBytes = 10 << 20 // FS-06
 // Workspace is an open folder. It is safe for use by several goroutines.
 type Workspace struct {
 	roots   []*root // roots[0] is the workspace
+	inner   []*root // the same, the longest path first
 	blocked []pattern
 	private []string
 	max     int64
-	locks   locks
+	locks   lockTable
 }
 
 type root struct {
@@ -120,6 +128,7 @@ func Open(dir string, o Options) (_ *Workspace, err error) {
 		return nil, err
 	}
 	for _, r := range o.Extra {
+		r.Dir = expandHome(r.Dir)
 		if !filepath.IsAbs(r.Dir) {
 			r.Dir = filepath.Join(w.Dir(), r.Dir)
 		}
@@ -127,6 +136,8 @@ func Open(dir string, o Options) (_ *Workspace, err error) {
 			return nil, err
 		}
 	}
+	w.inner = slices.Clone(w.roots)
+	slices.SortStableFunc(w.inner, func(a, b *root) int { return len(b.dir) - len(a.dir) })
 	blocked := o.Blocked
 	if blocked == nil {
 		blocked = DefaultBlocked()
@@ -186,7 +197,7 @@ func canonical(dir string) (string, error) {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err != nil && err.Error() != "EOF" {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return "", folderError(dir, err)
 	}
 	return real, nil
@@ -200,6 +211,18 @@ func folderError(dir string, err error) error {
 		return fmt.Errorf("%s %w", dir, ErrUnreadableFolder)
 	}
 	return fmt.Errorf("%s can't be opened as a folder: %w", dir, err)
+}
+
+// expandHome puts the home folder in place of a leading "~".
+func expandHome(name string) string {
+	if name != "~" && !strings.HasPrefix(name, "~/") {
+		return name
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return name
+	}
+	return filepath.Join(home, name[1:])
 }
 
 // Dir is the workspace's canonical path.
@@ -217,9 +240,7 @@ func (w *Workspace) Close() error {
 // deepest gives the root that holds an absolute path and has the longest path
 // itself, so that a read-only root inside the workspace wins (FS-03).
 func (w *Workspace) deepest(abs string) (*root, string) {
-	sorted := slices.Clone(w.roots)
-	slices.SortStableFunc(sorted, func(a, b *root) int { return len(b.dir) - len(a.dir) })
-	for _, r := range sorted {
+	for _, r := range w.inner {
 		if rel, ok := inside(r.dir, abs); ok {
 			return r, rel
 		}

@@ -3,12 +3,16 @@ package workspace
 import (
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Modes of what is made new (FS-20).
@@ -25,180 +29,233 @@ const maxTempName = 200
 // says: with want.Exists false it must not be there. Otherwise nothing is written
 // and the error is ErrStale. The content is written beside the file, synced and
 // renamed over it, so that at every moment the old or the new stands there whole
-// (FS-20, FS-21). mode 0 keeps the file's permissions, and is 0644 for a new one;
-// set-id bits never stay. It gives what now stands there and the folders that it
-// had to make, outermost first, in display form.
+// (FS-20, FS-21). A link stays and what it leads to is replaced; other hard links
+// keep the old content. mode 0 keeps the file's permissions, and is 0644 less the
+// umask for a new one; set-id bits never stay. It gives what now stands there and
+// the folders that it had to make, outermost first, in display form.
+//
+// An error leaves the file as it was, with one exception: when the very last step
+// fails, the syncing of the folder, the new content is there.
 func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byte, mode fs.FileMode) (_ State, made []string, err error) {
-	if err := context.Cause(ctx); err != nil {
-		return State{}, nil, err
-	}
-	old, err := w.expect(p, want)
+	at, err := w.findWritable(p)
 	if err != nil {
 		return State{}, nil, err
 	}
-	mode = modeFor(mode, old)
-	made, err = w.makeFolders(p)
-	defer func() {
-		if err != nil {
-			w.RemoveFolders(made)
-			made = nil
-		}
-	}()
+	defer at.close()
+	if err := at.expect(p, want, w.max); err != nil {
+		return State{}, nil, err
+	}
+	made, err = at.makeFolders(w)
 	if err != nil {
-		return State{}, made, writeError(p, err)
+		return State{}, nil, writeError(p, err)
 	}
-	temp, err := writeTemp(p, after, mode, old)
+	got, err := w.publish(ctx, p, at, want, after, mode)
 	if err != nil {
-		return State{}, made, writeError(p, err)
+		w.RemoveFolders(made)
+		return State{}, nil, writeError(p, err)
 	}
-	defer func() {
-		if err != nil {
-			_ = p.root.handle.Remove(temp) // it is gone after the rename
-		}
-	}()
-	if _, err = w.expect(p, want); err != nil {
-		return State{}, made, err
-	}
-	if err = publish(p, temp, want.Exists); err != nil {
-		return State{}, made, writeError(p, err)
-	}
-	if err = syncFolder(p.root, filepath.Dir(p.rel)); err != nil {
-		return State{}, made, writeError(p, err)
-	}
-	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: mode}, made, nil
+	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, made, nil
 }
 
-func modeFor(mode fs.FileMode, old fs.FileInfo) fs.FileMode {
-	switch {
-	case mode != 0:
-		return mode.Perm()
-	case old != nil:
-		return old.Mode().Perm()
+// publish writes the content beside the place and gives it the place's name.
+func (w *Workspace) publish(
+	ctx context.Context, p Path, at *place, want State, after []byte, mode fs.FileMode,
+) (got fs.FileMode, err error) {
+	temp := tempName(at.name)
+	defer func() {
+		if err != nil {
+			_ = at.dir().Remove(temp) // the error that is returned is the one that matters
+		}
+	}()
+	got, err = writeTemp(at, temp, after, mode)
+	if err != nil {
+		return 0, err
 	}
-	return newFileMode
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	if err := at.expect(p, want, w.max); err != nil {
+		return 0, err
+	}
+	if err := w.stillThere(p, at); err != nil {
+		return 0, err
+	}
+	if err := at.rename(temp, want.Exists); err != nil {
+		return 0, err
+	}
+	return got, syncFolder(at.dir())
 }
 
-// expect makes sure that what stands at p is what want says, and gives its
-// information, nil where nothing is.
-func (w *Workspace) expect(p Path, want State) (fs.FileInfo, error) {
-	info, err := p.root.handle.Lstat(p.rel)
+// expect makes sure that the place holds what want says. It looks anew each time.
+func (at *place) expect(p Path, want State, limit int64) error {
+	first := append(slices.Clone(at.absent), at.name)[0]
+	info, err := at.dir().Lstat(first)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if want.Exists {
-			return nil, fmt.Errorf("%s %w", p, ErrStale)
+			return isStale(p)
 		}
-		return nil, nil
+		return nil
 	case err != nil:
-		return nil, writeError(p, err)
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; nothing was written", p)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s %w; nothing was written", p, ErrNotRegular)
-	case !want.Exists:
-		return nil, fmt.Errorf("%s %w", p, ErrStale)
+		return writeError(p, err)
+	case len(at.absent) > 0:
+		return isStale(p) // a folder on the way has come since: what is in it is not known
 	}
-	now, err := w.State(p)
-	if err != nil {
-		return nil, err
+	if err := checkRegular(p, info); err != nil {
+		return fmt.Errorf("%w; nothing was written", err)
 	}
-	if !now.Same(want) {
-		return nil, fmt.Errorf("%s %w", p, ErrStale)
+	if !want.Exists {
+		return isStale(p)
 	}
-	return info, nil
+	at.info = info
+	now, err := readAt(p, at, limit)
+	if errors.Is(err, errMoved) || err == nil && !now.Same(want) {
+		return isStale(p)
+	}
+	return err
 }
 
-// makeFolders makes the folders on the way to p that are missing.
-func (w *Workspace) makeFolders(p Path) (made []string, err error) {
-	dir := filepath.Dir(p.rel)
-	if dir == "." {
-		return nil, nil
+// stillThere makes sure that p still leads to the open folder: one that was moved
+// away would take what is written into it along.
+func (w *Workspace) stillThere(p Path, at *place) error {
+	now, err := w.findWritable(p)
+	if err != nil {
+		return err
 	}
-	at := ""
-	for name := range strings.SplitSeq(filepath.ToSlash(dir), "/") {
-		at = filepath.Join(at, name)
-		err := p.root.handle.Mkdir(at, newFolderMode)
-		if errors.Is(err, fs.ErrExist) {
-			continue
+	defer now.close()
+	held, err := at.dir().Stat(".")
+	if err != nil {
+		return err
+	}
+	there, err := now.dir().Stat(".")
+	if err != nil {
+		return err
+	}
+	if len(now.absent) > 0 || now.name != at.name || !os.SameFile(held, there) {
+		return isStale(p)
+	}
+	return nil
+}
+
+// makeFolders makes the folders on the way that are missing, and steps into them.
+func (at *place) makeFolders(w *Workspace) (made []string, err error) {
+	for err == nil && len(at.absent) > 0 {
+		name := at.absent[0]
+		err = at.dir().Mkdir(name, newFolderMode)
+		if err == nil {
+			made = append(made, w.display(filepath.Join(at.folder(), name)))
+			err = syncFolder(at.dir())
 		}
-		if err != nil {
-			return made, err
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			err = at.enter(name)
 		}
-		made = append(made, w.display(filepath.Join(p.root.dir, at)))
-		if err := syncFolder(p.root, filepath.Dir(at)); err != nil {
-			return made, err
-		}
+		at.absent = at.absent[1:]
+	}
+	if err != nil {
+		w.RemoveFolders(made)
+		return nil, err
 	}
 	return made, nil
 }
 
+func (at *place) enter(name string) error {
+	info, err := at.dir().Lstat(name)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fs.ErrExist
+	}
+	return at.down(name, info)
+}
+
 // RemoveFolders removes folders that Replace made, given in display form, if they
-// are empty: innermost first. What is in use stays.
+// are empty: innermost first. What is in use stays, and so does what a link has
+// taken the place of.
 func (w *Workspace) RemoveFolders(made []string) {
-	for i := len(made) - 1; i >= 0; i-- {
-		p, err := w.Resolve(made[i])
-		if err != nil || p.rel == "." {
+	for _, name := range slices.Backward(made) {
+		p, err := w.ResolveWritable(name)
+		if err != nil || p.real != p.abs() {
 			continue
 		}
-		if info, err := p.root.handle.Lstat(p.rel); err == nil && info.IsDir() {
-			_ = p.root.handle.Remove(p.rel) // refused when something is inside: it stays
+		if at, err := w.findWritable(p); err == nil {
+			if at.info != nil && at.info.IsDir() && at.abs() == p.abs() {
+				_ = at.dir().Remove(at.name) // refused when something is inside: it stays
+			}
+			at.close()
 		}
 	}
 }
 
-// writeTemp writes the content beside the file under a name of its own.
-func writeTemp(p Path, content []byte, mode fs.FileMode, old fs.FileInfo) (name string, err error) {
-	base := filepath.Base(p.rel)
-	name = filepath.Join(filepath.Dir(p.rel), "."+base[:min(len(base), maxTempName)]+".tmp-"+strings.ToLower(rand.Text()[:16]))
-	f, err := p.root.handle.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// writeTemp writes the content into a new file beside the place, and gives the mode
+// that it has.
+func writeTemp(at *place, name string, content []byte, mode fs.FileMode) (got fs.FileMode, err error) {
+	creation := newFileMode
+	if at.info != nil || mode != 0 {
+		creation = 0o600 // nobody else reads it before it has the mode that it is to have
+	}
+	f, err := at.dir().OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, creation)
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	defer func() {
 		if cerr := f.Close(); err == nil {
 			err = cerr
 		}
-		if err != nil {
-			_ = p.root.handle.Remove(name) // the error that is returned is the one that matters
-		}
 	}()
 	if _, err = f.Write(content); err != nil {
-		return "", err
+		return 0, err
 	}
-	if old != nil {
-		keepOwner(f, old)
+	if at.info != nil {
+		keepOwner(f, at.info)
+		if mode == 0 {
+			mode = at.info.Mode()
+		}
 	}
-	// By the open file: a name could have become a link to somewhere else.
-	if err = f.Chmod(mode); err != nil {
-		return "", err
+	if mode != 0 {
+		// By the open file: a name could have become a link to somewhere else.
+		if err = f.Chmod(mode.Perm()); err != nil {
+			return 0, err
+		}
 	}
-	return name, f.Sync()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Mode().Perm(), f.Sync()
 }
 
-// publish puts the temporary file in its place. Where nothing may be yet it is
+// rename puts the temporary file in its place. Where nothing may be yet it is
 // linked there, which fails when something is, and not renamed, which would
 // replace it.
-func publish(p Path, temp string, exists bool) error {
+func (at *place) rename(temp string, exists bool) error {
 	if exists {
-		return p.root.handle.Rename(temp, p.rel)
+		return at.dir().Rename(temp, at.name)
 	}
-	err := p.root.handle.Link(temp, p.rel)
+	err := at.dir().Link(temp, at.name)
 	if err == nil {
-		return p.root.handle.Remove(temp)
+		_ = at.dir().Remove(temp) // the file is there; Sweep takes what is left of this
+		return nil
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// No links on this file system: the moment between check and rename is the
-	// best that it offers.
-	if _, serr := p.root.handle.Lstat(p.rel); !errors.Is(serr, fs.ErrNotExist) {
-		return fs.ErrExist
+	// No links on this file system: an empty file, which only one can make, takes
+	// the name first.
+	f, err := at.dir().OpenFile(at.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, newFileMode)
+	if err != nil {
+		return err
 	}
-	return p.root.handle.Rename(temp, p.rel)
+	err = errors.Join(f.Close(), at.dir().Rename(temp, at.name))
+	if err != nil {
+		_ = at.dir().Remove(at.name) // it is still the empty one
+	}
+	return err
 }
 
 // syncFolder makes a change of a folder's entries durable.
-func syncFolder(r *root, rel string) error {
-	f, err := r.handle.Open(rel)
+func syncFolder(dir *os.Root) error {
+	f, err := dir.Open(".")
 	if err != nil {
 		return err
 	}
@@ -213,33 +270,69 @@ func syncFolder(r *root, rel string) error {
 }
 
 // Remove removes the file at p, if it still is what want says (FS-22). Folders and
-// roots are refused.
+// roots are refused, and so is a path through a link: what it leads to is named
+// otherwise, and whoever says yes should read that name.
 func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
-	if err := context.Cause(ctx); err != nil {
+	at, err := w.findWritable(p)
+	if err != nil {
 		return err
 	}
-	if _, err := w.expect(p, want); err != nil {
+	defer at.close()
+	if at.abs() != p.abs() {
+		return fmt.Errorf("%s %w: it is a link to %s; nothing was removed. Name that file itself", p, ErrNotRegular, w.display(at.abs()))
+	}
+	if !want.Exists {
+		return isStale(p)
+	}
+	if err := at.expect(p, want, w.max); err != nil {
 		return err
 	}
-	if err := p.root.handle.Remove(p.rel); err != nil {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err := at.dir().Remove(at.name); err != nil {
 		return writeError(p, err)
 	}
-	return syncFolder(p.root, filepath.Dir(p.rel))
+	return syncFolder(at.dir())
+}
+
+// tempSuffix is how the names of temporary files end (FS-20).
+var tempSuffix = regexp.MustCompile(`^\.tmp-[0-9a-f]{16}$`)
+
+func tempName(name string) string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return tempPrefix(name) + ".tmp-" + hex.EncodeToString(b[:])
+}
+
+func tempPrefix(name string) string {
+	n := min(len(name), maxTempName)
+	for n < len(name) && n > 0 && !utf8.RuneStart(name[n]) {
+		n-- // half a character is refused as a name by some systems
+	}
+	return "." + name[:n]
 }
 
 // Sweep removes the temporary files that a crash left beside p, and gives how many.
+// Only names that are made for p are touched. The caller holds p's lock, or nobody
+// else writes yet.
 func (w *Workspace) Sweep(p Path) int {
-	dir := filepath.Dir(p.rel)
-	base := filepath.Base(p.rel)
-	prefix := "." + base[:min(len(base), maxTempName)] + ".tmp-"
-	entries, err := fs.ReadDir(p.root.handle.FS(), filepath.ToSlash(dir))
+	at, err := w.findWritable(p)
+	if err != nil {
+		return 0
+	}
+	defer at.close()
+	if len(at.absent) > 0 {
+		return 0
+	}
+	names, err := namesIn(at.dir())
 	if err != nil {
 		return 0
 	}
 	n := 0
-	for _, e := range entries {
-		suffix, ours := strings.CutPrefix(e.Name(), prefix)
-		if ours && len(suffix) == 16 && e.Type().IsRegular() && p.root.handle.Remove(filepath.Join(dir, e.Name())) == nil {
+	for _, name := range names {
+		suffix, ours := strings.CutPrefix(name, tempPrefix(at.name))
+		if ours && tempSuffix.MatchString(suffix) && at.dir().Remove(name) == nil {
 			n++
 		}
 	}

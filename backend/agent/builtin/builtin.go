@@ -124,10 +124,14 @@ func lastPrompt(conversation []agent.Message) (prompt string, rounds int) {
 // failure words a tool's error for a person.
 func failure(result json.RawMessage) string {
 	var r struct {
-		Error string `json:"error"`
+		Error    string `json:"error"`
+		Rejected bool   `json:"rejected"`
 	}
 	if json.Unmarshal(result, &r) != nil || r.Error == "" {
 		return "That did not work, and the tool did not say why. Nothing was written."
+	}
+	if r.Rejected {
+		return "You rejected it, so nothing was written."
 	}
 	s := capital(r.Error)
 	if !strings.HasSuffix(s, ".") {

@@ -20,6 +20,7 @@ const everywhere: Record<string, Act> = {
   'Control+B': (app) => app.layout.toggle('sidebar'),
   'Control+Shift+B': (app) => app.layout.toggle('inspector'),
   'Control+Shift+L': (app) => (app.layout.reading = !app.layout.reading),
+  'Control+Shift+E': (app) => (app.exports.open = app.inspector.printable),
   'Control+Shift+H': focus('[data-timeline]'),
   'Control+[': (app) => app.timeline.step(-1),
   'Control+]': (app) => app.timeline.step(1),

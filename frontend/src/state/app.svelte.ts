@@ -46,7 +46,7 @@ export class App {
     this.files = new Files(client, this.notices);
     this.review = new Review(client, this.notices);
     this.inspector = new Inspector(client, this.notices, this.timeline, this.review);
-    this.exports = new Exports(client, this.notices);
+    this.exports = new Exports(client, this.notices, this.settings);
     const { settings, chats, thread, timeline, files, review, inspector, exports } = this;
     this.#hearers = [settings, chats, thread, timeline, files, review, inspector, exports];
   }

@@ -32,7 +32,9 @@ export class Notices {
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.failure = undefined;
+      // An answer shows that the Go side is there again; other failures stay until
+      // they are dismissed or what failed works.
+      if (this.failure?.code === 'unreachable') this.failure = undefined;
       return result;
     } catch (reason) {
       this.fail(reason);

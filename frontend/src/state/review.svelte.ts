@@ -104,7 +104,7 @@ export class Review {
   /** Rejects the edit shown; asks once when a part of it was approved. */
   async rejectAll() {
     const { sheet } = this;
-    if (!this.settled || this.sending || !sheet || sheet.amending !== undefined) return;
+    if (this.sending || !sheet || sheet.amending !== undefined) return;
     if (sheet.approved > 0 && !this.confirming) {
       this.confirming = true;
       return;

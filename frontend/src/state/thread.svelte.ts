@@ -49,6 +49,7 @@ export class Thread {
     const { chat } = this;
     const turn = await this.notices.attempt(() => this.client.chats.send({ chat, text }));
     if (!turn) return false;
+    this.notices.dismiss();
     // The event may have come first, and then knows more than the answer.
     if (this.chat === chat && !this.turns.some((known) => known.index === turn.index)) this.#place(turn);
     return true;

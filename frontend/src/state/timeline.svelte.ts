@@ -56,6 +56,13 @@ export class Timeline {
     if (heard.topic === 'files') this.#forgetMoments();
   }
 
+  /** Whether what a turn did is not in the files: it was undone, or left on another line. */
+  setAside(number: number): boolean {
+    if (number === 0 || number > this.last) return false;
+    const turn = this.state.turns.find((known) => known.number === number);
+    return !turn || turn.state === 'undone';
+  }
+
   /** Looks at a turn; its content loads once the playhead rests. */
   view(turn: number) {
     if (turn === this.state.head) return this.now();

@@ -79,6 +79,7 @@ export class Workspaces {
   async #enter(how: () => Promise<Workspace>): Promise<boolean> {
     const opened = await this.notices.attempt(how);
     if (!opened) return false;
+    this.notices.dismiss();
     this.current = opened;
     this.recent = await this.client.workspaces.recent().catch(() => this.recent);
     return true;

@@ -3,6 +3,8 @@ import type {
   Chat,
   DecideRequest,
   EditSlip,
+  ExportJob,
+  ExportRequest,
   FileEntry,
   FolderRequest,
   ListRequest,
@@ -37,6 +39,7 @@ export class FakeWorkspace {
   undone = new Set<number>();
   preferences: Preferences = { ...example.preferences };
   workspace: Workspace;
+  job?: ExportJob;
 
   constructor({ open = true, settled = false }: FakeOptions = {}) {
     this.workspace = open ? this.#folder('/home/ines/Documents/sea-level-notes') : this.#folder('');
@@ -136,9 +139,18 @@ export class FakeWorkspace {
       'Files.Read': ({ path }: { path: string }) =>
         pages.fileText(path, Object.values(reviews).find((r) => r.path === path)?.before ?? 'one\ntwo\n'),
       'Preview.Render': ({ path }: { path: string }) => pages.page(path),
+      'Exports.Start': (request: ExportRequest) => this.#export(request),
+      'Exports.Cancel': () => ({ ...this.job, status: 'cancelled' }),
       'Timeline.Diff': ({ path }: { path: string }) => pages.diff(path),
       'Files.List': ({ dir, turn }: ListRequest) => ({ dir, entries: this.#list(dir, turn), cut: '' }),
     };
+  }
+
+  /** An export that stands at page 4 of 6 until it is told to go on. */
+  #export({ path, format }: ExportRequest): ExportJob {
+    const output = `exports/${path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}.${format}`;
+    this.job = { id: 'export-1', path, format, output, status: 'running', page: 4, pages: 6, bytes: 0, warnings: [], error: '', exists: false };
+    return this.job;
   }
 
   #list(dir: string, turn: number): FileEntry[] {
@@ -218,7 +230,7 @@ export class FakeWorkspace {
 
   #settle() {
     for (const turn of this.turns) turn.status = 'done';
-    for (const slip of this.#slips()) {
+    for (const slip of this.#slips().filter((s) => s.status === 'waiting' || s.status === 'queued')) {
       Object.assign(slip, { status: 'approved', accepted: slip.changes, decided: example.exampleNow.toISOString() });
     }
     this.chats = this.chats.map((chat) => ({ ...chat, running: false, waiting: 0 }));

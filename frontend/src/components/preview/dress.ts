@@ -100,6 +100,17 @@ function inks(page: HTMLElement) {
   return colours;
 }
 
+/** Puts code in a frame of its own, so that it can scroll sideways and still bear a change bar. */
+export function frameCode(page: HTMLElement) {
+  for (const code of page.querySelectorAll<HTMLElement>(':scope > pre:not(.math, .mermaid)')) {
+    const frame = document.createElement('div');
+    frame.className = 'frame';
+    if (code.dataset['line']) frame.dataset['line'] = code.dataset['line'];
+    code.replaceWith(frame);
+    frame.append(code);
+  }
+}
+
 /** Marks the blocks that a waiting edit changes; a block reaches to where the next begins. */
 export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
   const blocks = [...page.querySelectorAll<HTMLElement>(':scope > [data-line]')];

@@ -28,6 +28,10 @@ else
 endif
 export CGO_ENABLED := 0
 
+# The browser tests drive the program that was built, in whatever Chromium is there.
+E2E = cd frontend && REDLINE_PROGRAM=$(CURDIR)/build/bin/redline \
+	REDLINE_CHROMIUM="$${REDLINE_CHROMIUM:-$$(../build/install.sh browser)}" npm run --silent e2e
+
 .PHONY: help run test check verify build desktop package bench pictures clean \
 	tools frontend program test-tools test-go test-frontend test-browser test-window
 
@@ -77,7 +81,7 @@ bench: tools frontend ## Run the benchmarks and print their figures
 
 pictures: program ## Take the README's pictures from the real program
 	@build/install.sh test
-	@cd frontend && REDLINE_PICTURES=1 REDLINE_PROGRAM=$(CURDIR)/build/bin/redline npm run --silent e2e -- pictures
+	@export REDLINE_PICTURES=1; $(E2E) -- pictures
 
 clean: ## Remove what was built, fetched packages of the front end included
 	@rm -rf build/bin build/tools dist test-artifacts frontend/node_modules frontend/test-results frontend/playwright-report frontend/coverage
@@ -110,8 +114,7 @@ test-browser: program
 	@build/install.sh test
 ifneq ($(wildcard frontend/package.json),)
 	@echo "Running the browser tests."
-	@export REDLINE_PROGRAM=$(CURDIR)/build/bin/redline REDLINE_CHROMIUM=$${REDLINE_CHROMIUM:-$$(build/install.sh browser)}; \
-		cd frontend && npm run --silent e2e
+	@$(E2E)
 endif
 
 test-window: program desktop

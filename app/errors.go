@@ -86,6 +86,14 @@ var codes = []struct {
 	code Code
 }{
 	{workspace.ErrBusy, CodeBusy},
+	{checkpoints.ErrBusy, CodeRunning},
+	{checkpoints.ErrOldPlan, CodeStale},
+	{workspace.ErrNoFolder, CodeBadFolder},
+	{workspace.ErrUnreadableFolder, CodeBadFolder},
+	{workspace.ErrNotRegular, CodeForbidden},
+	{workspace.ErrTooLarge, CodeForbidden},
+	{workspace.ErrLinks, CodeForbidden},
+	{tools.ErrExists, CodeExists},
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},
 	{workspace.ErrDiskFull, CodeDiskFull},

@@ -117,7 +117,7 @@ func prepare(t *testing.T) string {
 }
 
 // traced runs the operation below strace and gives how it ended and what it said.
-func traced(t *testing.T, dir, what string, args ...string) (error, string) {
+func traced(t *testing.T, dir, what string, args ...string) (said string, err error) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -125,9 +125,10 @@ func traced(t *testing.T, dir, what string, args ...string) (error, string) {
 	}
 	cmd := exec.CommandContext(t.Context(), "strace", append(append([]string{"-f", "-qq"}, args...), self)...)
 	cmd.Env = append(os.Environ(), onceDir+"="+dir, onceWhat+"="+what, "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	return cmd.Run(), said.String()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err = cmd.Run()
+	return stderr.String(), err
 }
 
 // A call is the nth of its name that the working thread makes.
@@ -140,7 +141,7 @@ type call struct {
 func callsOf(t *testing.T, what, set string) (calls []call) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "trace")
-	if err, said := traced(t, prepare(t), what, "-o", log, "-e", "trace="+set); err != nil {
+	if said, err := traced(t, prepare(t), what, "-o", log, "-e", "trace="+set); err != nil {
 		t.Fatalf("%s: %v: %s", what, err, said)
 	}
 	b, err := os.ReadFile(log)
@@ -246,7 +247,7 @@ func TestKilledAtEverySystemCall(t *testing.T) {
 			for _, c := range calls {
 				at := fmt.Sprintf("%s %d", c.name, c.nth)
 				dir := prepare(t)
-				err, said := traced(t, dir, what, "-o", "/dev/null", "-e", "trace="+c.name, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", c.name, c.nth))
+				said, err := traced(t, dir, what, "-o", "/dev/null", "-e", "trace="+c.name, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", c.name, c.nth))
 				var exit *exec.ExitError
 				if !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
 					t.Fatalf("%s: it was not killed: %v: %s", at, err, said)
@@ -281,7 +282,7 @@ func TestRefusedAtEverySystemCall(t *testing.T) {
 				for _, fault := range faults[c.name] {
 					at := fmt.Sprintf("%s %d %s", c.name, c.nth, fault)
 					dir := prepare(t)
-					err, said := traced(t, dir, what, "-o", "/dev/null", "-e", "trace="+c.name, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", c.name, fault, c.nth))
+					said, err := traced(t, dir, what, "-o", "/dev/null", "-e", "trace="+c.name, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", c.name, fault, c.nth))
 					now := check(t, dir, at, operations[what])
 					if err == nil && !maps.Equal(now, operations[what].after) {
 						t.Errorf("%s: it said it was done, and it isn't", at)

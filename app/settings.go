@@ -25,7 +25,7 @@ func (s *Settings) Set(v Preferences) (Preferences, error) {
 	s.app.mu.Lock()
 	c, problem := s.app.config, s.app.problem
 	s.app.mu.Unlock()
-	c.UI = config.UI{Theme: v.Theme, AddedText: v.AddedText, Sidebar: v.Sidebar, Inspector: v.Inspector}
+	c.UI.Theme, c.UI.AddedText, c.UI.Sidebar, c.UI.Inspector = v.Theme, v.AddedText, v.Sidebar, v.Inspector
 	c.PDF.PageSize = v.PageSize
 	if problem == "" {
 		if err := config.Save(s.app.home.Settings(), c); err != nil {

@@ -39,6 +39,11 @@ func Open(t testing.TB, home, folder string) *Window {
 	if home == "" {
 		home = t.TempDir()
 	}
+	// Without acceleration WebKit's driver can't take a picture.
+	settings := []byte("[ui]\nacceleration = 'on'\n")
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), settings, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	w := &Window{t: t, home: home}
 	w.makeScratch()
 	w.startDriver()

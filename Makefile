@@ -78,8 +78,10 @@ package: build desktop ## Make the .deb in dist/
 	@build/install.sh package
 	@build/linux/package.sh
 
-bench: tools frontend ## Run the benchmarks and print their figures
+bench: program desktop ## Run the benchmarks and print their figures
 	@go test -run '^$$' -bench . -benchmem ./...
+	@build/install.sh test
+	@build/test-window.sh -run '^$$' -bench . -benchtime 10x
 
 pictures: program ## Take the README's pictures from the real program
 	@build/install.sh test

@@ -145,7 +145,7 @@ func TestBoxNeverFails(t *testing.T) {
 		"no JSON":         {func(context.Context) (any, error) { return make(chan int), nil }, `{"error":"fake: its result can't be written as JSON: json: unsupported type: chan int"}`},
 		"error and value": {func(context.Context) (any, error) { return map[string]int{"n": 1}, errors.New("no") }, `{"error":"no","n":1}`},
 		"error and list":  {func(context.Context) (any, error) { return []int{1}, errors.New("no") }, `{"error":"no"}`},
-		"a person's no":   {func(context.Context) (any, error) { return nil, &RejectedError{Path: "f", Note: "why?"} }, `{"error":"the person rejected the change to f; nothing was written. Their note: why?","rejected":true}`},
+		"a person's no":   {func(context.Context) (any, error) { return nil, &RejectedError{Path: "f", Notes: "Their note: why?"} }, `{"error":"the person rejected the change to f; nothing was written. Their note: why?","rejected":true}`},
 		"stopped":         {func(ctx context.Context) (any, error) { return nil, context.Cause(ctx) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
 		"cancelled":       {func(ctx context.Context) (any, error) { return nil, fmt.Errorf("list: %w", ctx.Err()) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
 	} {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"redline/backend/approvals"
 	"redline/backend/diff"
 	"redline/backend/workspace"
 )
@@ -102,6 +103,11 @@ func differs(out Outcome) string {
 	case a.Accepted < out.Requested:
 		s = fmt.Sprintf("The person took %d of %d changes; the diff shows what was written.", a.Accepted, out.Requested)
 	}
+	return join(s, notes(a))
+}
+
+// notes gives what the person wrote beside the answer, a line each.
+func notes(a approvals.Answer) (s string) {
 	for _, h := range a.Hunks {
 		if h.Note != "" {
 			s = join(s, fmt.Sprintf("Their note on change %d: %s", h.Hunk+1, h.Note))
@@ -114,8 +120,8 @@ func differs(out Outcome) string {
 }
 
 func join(a, b string) string {
-	if a == "" {
-		return b
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + "\n" + b
 }

@@ -57,5 +57,5 @@ func (CreateFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 }
 
 func tooLong(path string, n int) error {
-	return fmt.Errorf("%s would be %.1f MiB long; at most %d MiB are written at once. Nothing was written", path, float64(n)/(1<<20), maxWriteBytes>>20)
+	return fmt.Errorf("%s would be %d bytes long; at most %d are written at once. Nothing was written", path, n, maxWriteBytes)
 }

@@ -96,7 +96,7 @@ func TestReadFileRefuses(t *testing.T) {
 		"none": "there is no file at none", "dir/none": "there is no file at dir/none", "dir": "it is a folder", ".": "it is a folder",
 		"png": "png is not text (image/png, 16 bytes), so it can't be shown", "nul": "(binary data, 3 bytes)", "half": "(binary data, 5 bytes)",
 		"larger": "is too large to be read: it is 10485761 bytes long and at most 10485760 are read",
-		".env": "may not be touched", "../f": "is outside the workspace", "/etc/passwd": "is outside the workspace", "etc/passwd": "a link on the way leads out",
+		".env":   "may not be touched", "../f": "is outside the workspace", "/etc/passwd": "is outside the workspace", "etc/passwd": "a link on the way leads out",
 		"": "the path is empty", "a\x00b": "NUL", "f/f": "", strings.Repeat("x", 5000): "at most 4096",
 	} {
 		d.says(d.call("read_file", map[string]any{"path": name}), want, " ")

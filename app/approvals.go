@@ -111,7 +111,7 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	d := approvals.Decision{All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note)}
 	for _, given := range req.Decisions {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
-		if h.Action == approvals.Amend {
+		if h.Action == approvals.Amend && r.Diff != nil {
 			h.Text = amended(r, given.Hunk, given.Text)
 		}
 		d.Hunks = append(d.Hunks, h)

@@ -64,6 +64,13 @@ func New(home config.Home, version string) *App {
 	return a
 }
 
+// Config gives the settings that hold.
+func (a *App) Config() config.Config {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.config
+}
+
 // Done is closed when the app shuts down.
 func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
 

@@ -34,7 +34,7 @@ func (s *Settings) Set(v Preferences) (Preferences, error) {
 	if err != nil {
 		return Preferences{}, notSaved(err)
 	}
-	c.UI = config.UI{Theme: v.Theme, AddedText: v.AddedText, Sidebar: v.Sidebar, Inspector: v.Inspector}
+	c.UI.Theme, c.UI.AddedText, c.UI.Sidebar, c.UI.Inspector = v.Theme, v.AddedText, v.Sidebar, v.Inspector
 	c.PDF.PageSize = v.PageSize
 	if err := config.Save(s.app.home.Settings(), c); err != nil {
 		return Preferences{}, notSaved(err)

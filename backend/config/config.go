@@ -32,6 +32,9 @@ type UI struct {
 	AddedText string `toml:"added_text"` // blue, green, none
 	Sidebar   bool   `toml:"sidebar"`
 	Inspector bool   `toml:"inspector"`
+	// Acceleration says whether the window draws with the graphics card: auto (where
+	// there is one), on, off. It is read when the window opens.
+	Acceleration string `toml:"acceleration"`
 }
 
 // PDF is how documents are set.
@@ -50,7 +53,7 @@ type LanguageServer struct {
 // Default is what holds when nothing is set.
 func Default() Config {
 	return Config{
-		UI:  UI{Theme: "system", AddedText: "blue", Sidebar: true, Inspector: true},
+		UI:  UI{Theme: "system", AddedText: "blue", Sidebar: true, Inspector: true, Acceleration: "auto"},
 		PDF: PDF{PageSize: "auto"},
 	}
 }
@@ -138,6 +141,7 @@ func (c Config) check() string {
 	}{
 		{"theme", c.UI.Theme, []string{"system", "light", "dark"}},
 		{"added_text", c.UI.AddedText, []string{"blue", "green", "none"}},
+		{"acceleration", c.UI.Acceleration, []string{"auto", "on", "off"}},
 		{"page_size", c.PDF.PageSize, []string{"auto", "a4", "letter"}},
 	} {
 		if !contains(f.known, f.value) {
@@ -181,7 +185,7 @@ func lineOf(data []byte, what string) int {
 
 func keys() []string {
 	return []string{
-		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector",
+		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector", "ui.acceleration",
 		"pdf", "pdf.page_size", "lsp",
 	}
 }

@@ -157,7 +157,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	}
 	state, created, err := w.replace(ctx, c)
 	if err != nil {
-		return workspace.State{}, errors.Join(err, w.giveUp(intent.ID, c))
+		return workspace.State{}, errors.Join(err, w.giveUp(intent.ID, c, created))
 	}
 	if _, err := w.Store.Commit(intent.ID, state, created); err != nil {
 		return state, fmt.Errorf("%s was written, but its place on the timeline could not be saved: %w", c.Path, err)
@@ -167,10 +167,10 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 
 // giveUp settles a change that failed. Where only the last step did, the syncing of
 // the folder, the new content is there and the timeline has to know.
-func (w *Writer) giveUp(id string, c Change) error {
+func (w *Writer) giveUp(id string, c Change, created []string) error {
 	now, err := w.Workspace.State(c.Path)
 	if wrote := after(c); err == nil && now.Same(wrote.State) && !now.Same(c.Before.State) {
-		_, err := w.Store.Commit(id, now, nil)
+		_, err := w.Store.Commit(id, now, created)
 		return err
 	}
 	return w.Store.Abort(id)

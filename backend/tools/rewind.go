@@ -125,7 +125,11 @@ func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths 
 			continue
 		}
 		err = fmt.Errorf("%s could not be restored: %w", s.Path, err)
-		if back := w.putBack(context.WithoutCancel(ctx), steps[:i], paths); back != nil {
+		done := i
+		if now, e := w.Workspace.State(paths[i]); e == nil && now.Same(s.Then) {
+			done++ // only the last thing failed, the syncing of its folder
+		}
+		if back := w.putBack(context.WithoutCancel(ctx), steps[:done], paths); back != nil {
 			return errors.Join(err, back)
 		}
 		w.Workspace.RemoveFolders(folders)

@@ -26,7 +26,8 @@ const (
 // the folders that it had to make, outermost first, in display form.
 //
 // An error leaves the file as it was, with one exception: when the very last step
-// fails, the syncing of the folder, the new content is there.
+// fails, the syncing of the folder, the new content is there, and so are the folders
+// that are given.
 func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byte, mode fs.FileMode) (_ State, made []string, err error) {
 	at, err := w.findWritable(p)
 	if err != nil {
@@ -46,7 +47,7 @@ func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byt
 	got, err := w.publish(ctx, p, at, want, after, mode)
 	if err != nil {
 		w.RemoveFolders(made)
-		return State{}, nil, writeError(p, err)
+		return State{}, made, writeError(p, err)
 	}
 	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, made, nil
 }
@@ -163,14 +164,18 @@ func (at *place) enter(name string) error {
 	return at.down(name, info)
 }
 
-// rename puts the temporary file in its place. Where nothing may be yet it is
-// linked there, which fails when something is, and not renamed, which would
-// replace it.
+// rename puts the temporary file in its place. Where nothing may be yet, and the
+// system can't rename without replacing, it is linked there, which fails when
+// something is.
 func (at *place) rename(temp string, exists bool) error {
 	if exists {
 		return at.dir().Rename(temp, at.name)
 	}
-	err := at.dir().Link(temp, at.name)
+	err := renameNew(at.dir(), temp, at.name)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	err = at.dir().Link(temp, at.name)
 	if err == nil {
 		_ = at.dir().Remove(temp) // the file is there; Sweep takes what is left of this
 		return nil

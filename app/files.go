@@ -31,13 +31,15 @@ func (f *Files) List(r ListRequest) (FileList, error) {
 	if err != nil {
 		return FileList{}, err
 	}
-	dir := r.Dir
-	if dir == "" {
-		dir = "."
+	if err := p.HasTurn(r.Turn); err != nil {
+		return FileList{}, AsError(err)
 	}
-	at, err := p.Workspace.Resolve(dir)
+	at, err := p.Workspace.Resolve(cmp.Or(r.Dir, "."))
 	if err != nil {
 		return FileList{}, AsError(err)
+	}
+	if r.Dir = at.String(); r.Dir == "." {
+		r.Dir = ""
 	}
 	entries, cut, err := p.Workspace.List(f.app.ctx, at, workspace.ListOptions{Max: maxListed, Blocked: true})
 	if err != nil && !(r.Turn > 0 && errors.Is(err, fs.ErrNotExist)) {
@@ -94,7 +96,7 @@ func asOf(p *backend.Project, turn int, dir string, entries []FileEntry) []FileE
 // child gives the name in dir through which file is reached, and whether that is a
 // folder.
 func child(dir, file string) (name string, below bool) {
-	if dir != "" && dir != "." {
+	if dir != "" {
 		rest, ok := strings.CutPrefix(file, dir+"/")
 		if !ok {
 			return "", false

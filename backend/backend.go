@@ -107,7 +107,7 @@ func (p *Project) compose(ctx context.Context) error {
 	p.Problems = append(p.Problems, problems...)
 	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always}
 	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited}
-	p.Box = tools.Standard(p.options.Config.PDF.PageSize)
+	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)
 	return nil
@@ -145,7 +145,18 @@ func (p *Project) Close() error {
 func (p *Project) Model() string { return p.model.Name() }
 
 // PageSize is the page size for documents, as set.
-func (p *Project) PageSize() string { return p.options.Config.PDF.PageSize }
+func (p *Project) PageSize() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.options.Config.PDF.PageSize
+}
+
+// Configure makes settings hold that were changed since the folder was opened.
+func (p *Project) Configure(c config.Config) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.options.Config = c
+}
 
 func (p *Project) observer() Observer {
 	if p.options.Observer == nil {

@@ -96,5 +96,42 @@ func (p *Project) conversation(chat string) ([]agent.Message, error) {
 			m.Results = append(m.Results, agent.Result{CallID: r.ID, JSON: r.Data, Failed: r.Status == "failed"})
 		}
 	}
-	return c, nil
+	return answered(c), nil
+}
+
+// lost is the result of a call that Redline did not live to hear of.
+const lost = `{"error":"its result was lost when Redline ended; read the files to see what was written"}`
+
+// answered gives every call its result, in the order of the calls: they were
+// written down in the order in which they came, and after a crash some are missing.
+func answered(c []agent.Message) []agent.Message {
+	var all []agent.Message
+	for i, m := range c {
+		if m.Role == agent.Tools {
+			continue // given with the calls
+		}
+		all = append(all, m)
+		if len(m.Calls) == 0 {
+			continue
+		}
+		var given []agent.Result
+		if i+1 < len(c) && c[i+1].Role == agent.Tools {
+			given = c[i+1].Results
+		}
+		all = append(all, agent.Message{Role: agent.Tools, Results: inOrder(m.Calls, given)})
+	}
+	return all
+}
+
+func inOrder(calls []agent.Call, given []agent.Result) []agent.Result {
+	results := make([]agent.Result, len(calls))
+	for i, call := range calls {
+		results[i] = agent.Result{CallID: call.ID, JSON: json.RawMessage(lost), Failed: true}
+		for _, r := range given {
+			if r.CallID == call.ID {
+				results[i] = r
+			}
+		}
+	}
+	return results
 }

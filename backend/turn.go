@@ -65,8 +65,9 @@ type live struct {
 	stop context.CancelCauseFunc
 	done chan struct{}
 
-	mu   sync.Mutex
-	turn Turn
+	mu    sync.Mutex
+	turn  Turn
+	saved int // blocks that are in the chat's file: words are not added to them
 }
 
 // aside is a model's word on prompts that are no turn on the timeline, such as
@@ -76,8 +77,7 @@ type aside interface{ Aside(prompt string) bool }
 // Send begins a turn with the text as its prompt and returns at once; the
 // observer is told how it goes. The chat's answers come one at a time.
 func (p *Project) Send(chat, text string) (Turn, error) {
-	c, err := p.Chats.Get(chat)
-	if err != nil {
+	if _, err := p.Chats.Get(chat); err != nil {
 		return Turn{}, err
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
@@ -86,8 +86,7 @@ func (p *Project) Send(chat, text string) (Turn, error) {
 		stop(nil)
 		return Turn{}, err
 	}
-	l.turn = Turn{Index: c.Turns + 1, Prompt: text, Time: time.Now(), Status: Running}
-	if err := p.begin(chat, l); err != nil {
+	if err := p.begin(chat, text, l); err != nil {
 		p.leave(chat, l)
 		stop(nil)
 		return Turn{}, err
@@ -117,9 +116,14 @@ func (p *Project) leave(chat string, l *live) {
 	close(l.done)
 }
 
-// begin puts the turn on the timeline and its prompt in the chat.
-func (p *Project) begin(chat string, l *live) error {
-	t := &l.turn
+// begin puts the turn on the timeline and its prompt in the chat. Should the chat not
+// take it, the same prompt sent again uses the empty turn again (FS-60).
+func (p *Project) begin(chat, text string, l *live) error {
+	c, err := p.Chats.Get(chat)
+	if err != nil {
+		return err
+	}
+	t := Turn{Index: c.Turns + 1, Prompt: text, Time: time.Now(), Status: Running}
 	if a, ok := p.model.(aside); !ok || !a.Aside(t.Prompt) {
 		turn, err := p.Store.BeginTurn(checkpoints.TurnInfo{Session: chat, Prompt: t.Index, Label: t.Prompt, Time: t.Time})
 		if err != nil {
@@ -130,6 +134,9 @@ func (p *Project) begin(chat string, l *live) error {
 	if err := p.Chats.Append(chat, sessions.Record{Kind: sessions.Prompt, Time: t.Time, Turn: t.Number, Text: t.Prompt}); err != nil {
 		return err
 	}
+	l.mu.Lock()
+	l.turn = t
+	l.mu.Unlock()
 	p.observer().Turn(chat, l.snapshot())
 	p.observer().Chats()
 	p.observer().Timeline()
@@ -180,7 +187,9 @@ func (p *Project) EachRunning(f func(chat string, t Turn)) {
 	running := maps.Clone(p.live)
 	p.mu.Unlock()
 	for chat, l := range running {
-		f(chat, l.snapshot())
+		if t := l.snapshot(); t.Index > 0 { // else it is only about to begin
+			f(chat, t)
+		}
 	}
 }
 

@@ -29,8 +29,8 @@ const maxPicture = 20 << 20
 
 // Export makes a document of one format from Markdown (FS-71, FS-75).
 type Export struct {
-	Format   string // pdf, docx
-	PageSize string // auto, a4, letter
+	Format   string        // pdf, docx
+	PageSize func() string // auto, a4, letter
 }
 
 type exportArgs struct {
@@ -67,7 +67,7 @@ func (e Export) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	}
 	made, err := Make(ctx, c.Workspace, ExportOptions{
 		Path: args.Path, Markdown: args.Markdown, Output: args.Output,
-		Format: e.Format, PageSize: e.PageSize, Overwrite: args.Overwrite,
+		Format: e.Format, PageSize: e.PageSize(), Overwrite: args.Overwrite,
 	})
 	if err != nil {
 		return nil, err

@@ -9,7 +9,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"redline/backend/agent"
 )
@@ -93,7 +96,7 @@ func (a *Assistant) travel(ctx context.Context, cmd command, yield func(agent.Pa
 	}
 	said, err := move(ctx)
 	if err != nil {
-		said = capital(err.Error()) + "."
+		said = sentence(err.Error())
 	}
 	say(yield, said)
 }
@@ -121,30 +124,38 @@ func lastPrompt(conversation []agent.Message) (prompt string, rounds int) {
 	return "", rounds
 }
 
-// failure words a tool's error for a person.
+// failure words a tool's error for a person. What a tool advises is about tools, and
+// for models: only what happened is passed on.
 func failure(result json.RawMessage) string {
 	var r struct {
 		Error    string `json:"error"`
 		Rejected bool   `json:"rejected"`
 	}
-	if json.Unmarshal(result, &r) != nil || r.Error == "" {
+	switch err := json.Unmarshal(result, &r); {
+	case err != nil || r.Error == "":
 		return "That did not work, and the tool did not say why. Nothing was written."
-	}
-	if r.Rejected {
+	case r.Rejected:
 		return "You rejected it, so nothing was written."
 	}
-	s := capital(r.Error)
+	if at := nothingWas.FindStringIndex(r.Error); at != nil {
+		r.Error = r.Error[:at[1]]
+	}
+	return sentence(r.Error)
+}
+
+var nothingWas = regexp.MustCompile(`; nothing was \w+`)
+
+// sentence begins a text with a capital and ends it with a full stop. A file's name
+// at its start is left as it is written.
+func sentence(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if r, n := utf8.DecodeRuneInString(s); n > 0 && !strings.ContainsAny(first, "./\\_") {
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
 	return s
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 func toolCall(round int, name string, args map[string]any) *agent.Call {

@@ -193,7 +193,21 @@ func appendLine(name string, line []byte) (err error) {
 	if _, err := f.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	return f.Sync()
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err == nil && info.Size() == int64(len(line))+1 {
+		syncFolder(filepath.Dir(name)) // the first line: the file is new
+	}
+	return nil
+}
+
+// syncFolder makes a new file's name durable, where the system can.
+func syncFolder(dir string) {
+	if f, err := os.Open(dir); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
 }
 
 func torn(f *os.File) bool {

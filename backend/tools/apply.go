@@ -54,15 +54,16 @@ type Outcome struct {
 
 // RejectedError is a person's no. Nothing was written.
 type RejectedError struct {
-	Path string
-	Note string // the person's, "" without one
+	Path  string
+	Notes string // the person's, on the whole and on single changes; "" without any
 }
 
 func (e *RejectedError) Error() string {
-	if e.Note == "" {
-		return fmt.Sprintf("the person rejected the change to %s; nothing was written", e.Path)
+	s := fmt.Sprintf("the person rejected the change to %s; nothing was written", e.Path)
+	if e.Notes == "" {
+		return s
 	}
-	return fmt.Sprintf("the person rejected the change to %s; nothing was written. Their note: %s", e.Path, e.Note)
+	return s + ". " + e.Notes
 }
 
 // ErrChanged is the refusal to write over an edit that was made elsewhere while
@@ -81,7 +82,7 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 	edit.decided(answer)
 	if !answer.Approved {
 		w.tell(edit, EditRejected, nil)
-		return out, &RejectedError{Path: edit.Path, Note: answer.Note}
+		return out, &RejectedError{Path: edit.Path, Notes: notes(answer)}
 	}
 	if err := answer.Redeem(c.Path.Canonical(), c.Delete, c.Before.State); err != nil {
 		err = fmt.Errorf("%s: %w", edit.Path, err)

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -26,33 +29,80 @@ const maxArgsBytes = 64 << 20
 // nearest known one.
 func parse[T any](raw json.RawMessage) (T, error) {
 	var args T
+	err := decode(raw, reflect.ValueOf(&args).Elem())
+	if err != nil {
+		return args, fmt.Errorf("%w. Nothing was done; mend the arguments and call again", err)
+	}
+	return args, nil
+}
+
+func decode(raw json.RawMessage, v reflect.Value) error {
 	if len(raw) > maxArgsBytes {
-		return args, fmt.Errorf("the arguments are %d MiB long; at most %d MiB are taken", len(raw)>>20, maxArgsBytes>>20)
+		return fmt.Errorf("the arguments are %d bytes long; at most %d MiB are taken", len(raw), maxArgsBytes>>20)
 	}
 	given := map[string]json.RawMessage{}
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) > 0 && string(trimmed) != "null" {
 		if err := json.Unmarshal(trimmed, &given); err != nil {
-			return args, fmt.Errorf("the arguments must be one JSON object: %s", jsonCause(err))
+			return fmt.Errorf("the arguments must be one JSON object: %s", jsonCause(err))
 		}
 	}
-	v := reflect.ValueOf(&args).Elem()
 	if err := checkKnown(v.Type(), given); err != nil {
-		return args, err
+		return err
 	}
 	for i := range v.NumField() {
 		name, optional := field(v.Type().Field(i))
 		value, ok := given[name]
 		if !ok || string(value) == "null" {
 			if !optional {
-				return args, fmt.Errorf("the argument %q is missing", name)
+				return fmt.Errorf("the argument %q is missing", name)
 			}
 			continue
 		}
+		if broken(value) {
+			return fmt.Errorf("the argument %q holds half a character, which can't be written as it is", name)
+		}
 		if err := set(v.Field(i), value); err != nil {
-			return args, fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
 		}
 	}
-	return args, nil
+	return nil
+}
+
+// broken tells whether a JSON value holds bytes that are not UTF-8 or half of a
+// surrogate pair. Decoding would put U+FFFD there, and so something that nobody
+// meant into a file.
+func broken(value json.RawMessage) bool {
+	if !utf8.Valid(value) {
+		return true
+	}
+	for i := 0; i < len(value); i++ {
+		if value[i] != '\\' {
+			continue
+		}
+		r, ok := escaped(value[i:])
+		switch {
+		case !ok:
+			i++ // the escaped character, a backslash too, begins nothing
+		case !utf16.IsSurrogate(r):
+			i += 5
+		default:
+			low, ok := escaped(value[i+6:])
+			if !ok || utf16.DecodeRune(r, low) == utf8.RuneError {
+				return true
+			}
+			i += 11
+		}
+	}
+	return false
+}
+
+// escaped reads the \uXXXX at the start of s.
+func escaped(s []byte) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	r, err := strconv.ParseUint(string(s[2:6]), 16, 16)
+	return rune(r), err == nil
 }
 
 func checkKnown(t reflect.Type, given map[string]json.RawMessage) error {
@@ -83,25 +133,36 @@ func unknown(name string, known []string) error {
 func nearest(name string, known []string) string { return config.Nearest(name, known) }
 
 // set decodes value into dst, also where a number or a boolean was written as a
-// string.
+// string, and a whole number as 3.0.
 func set(dst reflect.Value, value json.RawMessage) error {
 	err := json.Unmarshal(value, dst.Addr().Interface())
-	var text string
-	if err == nil || json.Unmarshal(value, &text) != nil {
+	if err == nil {
+		return nil
+	}
+	text := string(value)
+	if value[0] == '"' && json.Unmarshal(value, &text) != nil {
 		return err
 	}
+	text = strings.ToLower(strings.TrimSpace(text))
 	switch dst.Kind() {
 	case reflect.Int:
-		n, err := strconv.Atoi(strings.TrimSpace(text))
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {
+			return errNotWhole
+		}
 		dst.SetInt(int64(n))
-		return err
+		return nil
 	case reflect.Bool:
-		b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
-		dst.SetBool(b)
-		return err
+		if text != "true" && text != "false" {
+			return err
+		}
+		dst.SetBool(text == "true")
+		return nil
 	}
 	return err
 }
+
+var errNotWhole = errors.New("not a whole number")
 
 func kindName(k reflect.Kind) string {
 	switch k {

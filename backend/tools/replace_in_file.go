@@ -68,40 +68,49 @@ func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	return result, err
 }
 
-// editable gives the text of a file that is about to be edited.
+// editable gives the text of a file that is about to be edited. What is not text
+// is told before that it was not read: it can't be.
 func editable(c *Context, p workspace.Path, before workspace.File) (workspace.Text, error) {
 	if !before.Exists {
 		return workspace.Text{}, fmt.Errorf("there is no file at %s; nothing was changed. Use create_file for a new one", p)
 	}
-	if err := c.Reads.Check(p, before.Hash); err != nil {
-		return workspace.Text{}, err
-	}
 	text, err := workspace.Decode(before.Bytes)
 	if err != nil {
-		return workspace.Text{}, fmt.Errorf("%s is not text, so it can't be edited; nothing was changed", p)
+		return workspace.Text{}, fmt.Errorf("%s is not text, so it can't be edited; nothing was changed. If it is to go, use delete_file", p)
 	}
-	return text, nil
+	return text, c.Reads.Check(p, before.Hash)
 }
 
 // match is where a text was found, as half-open byte ranges, and by which step.
 type match struct {
-	step string
-	at   [][2]int
-	crlf bool // what is put in its place takes CRLF line ends
+	step       string
+	at         [][2]int
+	lineEnding string // of the file, which what is put in its place takes on
 }
 
-// find looks for target as it stands and then, in a file whose lines end in CRLF,
-// with its line ends so.
+// find looks for target with the line ends of the file, whichever it was given
+// with.
 func find(text workspace.Text, target string) (match, error) {
-	if at := occurrences(text.Content, target); len(at) > 0 {
-		return match{step: "exact", at: at}, nil
+	m := match{step: "exact", lineEnding: text.LineEnding}
+	if own := lineEnds(text.LineEnding, target); own != target {
+		m.step, target = "line endings", own
 	}
-	if text.LineEnding == "crlf" && strings.Contains(target, "\n") && !strings.Contains(target, "\r") {
-		if at := occurrences(text.Content, strings.ReplaceAll(target, "\n", "\r\n")); len(at) > 0 {
-			return match{step: "line endings", at: at, crlf: true}, nil
-		}
+	if m.at = occurrences(text.Content, target); len(m.at) == 0 {
+		return match{}, errors.New("the text does not occur in the file; nothing was changed. Read the file again and copy the text exactly, without the line numbers")
 	}
-	return match{}, errors.New("the text does not occur in the file; nothing was changed. Read the file again and copy the text exactly, without the line numbers")
+	return m, nil
+}
+
+// lineEnds gives s with the line ends of a file. One that mixes them, or has none,
+// leaves s as it is.
+func lineEnds(kind, s string) string {
+	switch kind {
+	case "lf":
+		return strings.ReplaceAll(s, "\r\n", "\n")
+	case "crlf":
+		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")
+	}
+	return s
 }
 
 func occurrences(s, target string) [][2]int {
@@ -118,9 +127,7 @@ func occurrences(s, target string) [][2]int {
 
 // replace splices the replacement in; every other byte stays as it is.
 func (m match) replace(s, replacement string) string {
-	if m.crlf {
-		replacement = strings.ReplaceAll(strings.ReplaceAll(replacement, "\r\n", "\n"), "\n", "\r\n")
-	}
+	replacement = lineEnds(m.lineEnding, replacement)
 	var b strings.Builder
 	from := 0
 	for _, r := range m.at {

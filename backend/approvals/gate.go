@@ -52,20 +52,20 @@ type outcome struct {
 
 // Ask gives what the chat's mode and the rules say of the request or, where they say
 // nothing, puts it to the person and waits for the answer, as long as it takes.
-// asked is called before a person is. When ctx ends first the question is withdrawn
+// asked is called before that. When ctx ends first the question is withdrawn
 // and ctx's cause returned. A mode's no is a *RefusedError.
 func (g *Gate) Ask(ctx context.Context, r *Request, asked func()) (Answer, error) {
 	if a, ok, err := g.standing(r); ok || err != nil {
 		return a, err
 	}
 	r.Asked, r.shown = time.Now(), r.digest()
-	if g.Always != nil {
-		return answer(r, *g.Always)
-	}
 	if ctx.Err() != nil {
 		return Answer{}, context.Cause(ctx)
 	}
 	asked()
+	if g.Always != nil {
+		return decide(r, *g.Always)
+	}
 	q := &question{r, make(chan outcome, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, q)
@@ -115,19 +115,26 @@ func (g *Gate) resolve(id string, d Decision) error {
 		return ErrUnknown
 	}
 	q := g.waiting[i]
-	a, err := answer(q.request, d)
-	if err != nil {
-		return err
+	a, err := decide(q.request, d)
+	if err == nil {
+		err = g.Rules.add(q.request, d.Scope)
 	}
-	// Looked at last: what was made into the answer is what was compared.
-	if q.request.digest() != q.request.shown {
-		a, err = Answer{}, ErrMutated
-	} else if err := g.Rules.add(q.request, d.Scope); err != nil {
+	if err != nil && !errors.Is(err, ErrMutated) {
 		return err
 	}
 	g.waiting = slices.Delete(g.waiting, i, i+1)
 	q.outcome <- outcome{a, err}
 	return err
+}
+
+// decide makes the answer, and only then looks whether the request still is what was
+// shown: what was made into the answer is what was compared.
+func decide(r *Request, d Decision) (Answer, error) {
+	a, err := answer(r, d)
+	if err == nil && r.digest() != r.shown {
+		return Answer{}, ErrMutated
+	}
+	return a, err
 }
 
 func (g *Gate) find(id string) int {

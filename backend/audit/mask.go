@@ -84,30 +84,59 @@ func (m masker) entry(e *Entry) {
 	}
 }
 
-// text masks, and only then cuts, so that no half of a secret is left.
-func (m masker) text(s string) string {
-	whole := s
-	for _, secret := range m.secrets {
-		s = strings.ReplaceAll(s, secret, masked)
-	}
-	for _, form := range forms {
-		s = hide(form, s)
-	}
-	if len(s) <= maxText {
-		return s
-	}
-	return fmt.Sprintf("%s [cut: %d bytes in all, sha256 %s]", strings.ToValidUTF8(s[:maxText], ""), len(whole), hashOf([]byte(whole)))
-}
+// span is a range of bytes to be masked.
+type span struct{ from, to int }
 
-func hide(form *regexp.Regexp, s string) string {
+// text masks and cuts. Only what could be kept is searched, and the cut is made before
+// a secret rather than through it.
+func (m masker) text(s string) string {
+	keep := min(len(s), maxText)
 	var out strings.Builder
 	from := 0
-	for _, at := range form.FindAllStringSubmatchIndex(s, -1) {
-		at = at[len(at)-2:] // the group, or the whole
-		out.WriteString(s[from:at[0]] + masked)
-		from = at[1]
+	for _, at := range m.find(s[:min(len(s), 2*maxText)]) {
+		if at.to > keep {
+			keep = min(keep, at.from)
+			break
+		}
+		out.WriteString(s[from:at.from] + masked)
+		from = at.to
 	}
-	return out.String() + s[from:]
+	out.WriteString(s[from:keep])
+	if len(s) <= maxText {
+		return out.String()
+	}
+	return fmt.Sprintf("%s [cut: %d bytes in all, sha256 %s]", strings.ToValidUTF8(out.String(), ""), len(s), hashOf([]byte(s)))
+}
+
+// find gives the secrets in a text, in order; those that overlap are one.
+func (m masker) find(s string) []span {
+	var all []span
+	for _, secret := range m.secrets {
+		for from := 0; ; {
+			i := strings.Index(s[from:], secret)
+			if i < 0 {
+				break
+			}
+			all = append(all, span{from + i, from + i + len(secret)})
+			from += i + len(secret)
+		}
+	}
+	for _, form := range forms {
+		for _, at := range form.FindAllStringSubmatchIndex(s, -1) {
+			at = at[len(at)-2:] // the group, or the whole
+			all = append(all, span{at[0], at[1]})
+		}
+	}
+	slices.SortFunc(all, func(a, b span) int { return a.from - b.from })
+	var merged []span
+	for _, at := range all {
+		if n := len(merged); n > 0 && at.from < merged[n-1].to {
+			merged[n-1].to = max(merged[n-1].to, at.to)
+			continue
+		}
+		merged = append(merged, at)
+	}
+	return merged
 }
 
 // args masks the texts in a call's arguments, and what stands under a secret's name.

@@ -71,7 +71,10 @@ func AsError(err error) *Error {
 	}
 	var conflict *tools.ConflictError
 	var blocked *workspace.BlockedError
+	var name *workspace.NameError
 	switch {
+	case errors.As(err, &name):
+		code = CodeBadRequest
 	case errors.As(err, &conflict):
 		code = CodeConflict
 	case errors.As(err, &blocked):
@@ -102,6 +105,7 @@ var codes = []struct {
 	{workspace.ErrReadOnlyPath, CodeForbidden},
 	{workspace.ErrPermission, CodePermission},
 	{workspace.ErrReadOnly, CodePermission},
+	{workspace.ErrNameTooLong, CodeBadRequest},
 	{approvals.ErrUnknown, CodeAnswered},
 	{approvals.ErrBadDecision, CodeBadRequest},
 	{backend.ErrRunning, CodeRunning},

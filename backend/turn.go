@@ -144,13 +144,14 @@ func (p *Project) begin(chat, text string, l *live) error {
 }
 
 func (p *Project) run(ctx context.Context, chat string, l *live) {
+	s := &scribe{project: p, chat: chat, live: l}
 	// Who is told that the turn ended must find it ended.
 	defer func() {
 		p.leave(chat, l)
+		s.tell()
 		p.observer().Chats()
 		p.observer().Timeline()
 	}()
-	s := &scribe{project: p, chat: chat, live: l}
 	conversation, err := p.conversation(chat)
 	if err == nil {
 		_, err = agent.Run(ctx, p.model, conversation, s.runner(), s)

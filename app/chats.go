@@ -78,7 +78,7 @@ func (c *Chats) Thread(r ChatRequest) (Thread, error) {
 	if err != nil {
 		return Thread{}, AsError(err)
 	}
-	_, running := p.RunningChats()[r.Chat]
+	running := len(turns) > 0 && turns[len(turns)-1].Status == backend.Running
 	waiting := 0
 	for _, w := range p.Gate.Waiting() {
 		if w.Session == r.Chat {

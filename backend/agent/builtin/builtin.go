@@ -11,10 +11,9 @@ import (
 	"iter"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"redline/backend/agent"
+	"redline/backend/config"
 )
 
 // Timeline is what the person's own commands about time need.
@@ -96,7 +95,7 @@ func (a *Assistant) travel(ctx context.Context, cmd command, yield func(agent.Pa
 	}
 	said, err := move(ctx)
 	if err != nil {
-		said = sentence(err.Error())
+		said = config.Sentence(err.Error())
 	}
 	say(yield, said)
 }
@@ -140,23 +139,10 @@ func failure(result json.RawMessage) string {
 	if at := nothingWas.FindStringIndex(r.Error); at != nil {
 		r.Error = r.Error[:at[1]]
 	}
-	return sentence(r.Error)
+	return config.Sentence(r.Error)
 }
 
 var nothingWas = regexp.MustCompile(`; nothing was \w+`)
-
-// sentence begins a text with a capital and ends it with a full stop. A file's name
-// at its start is left as it is written.
-func sentence(s string) string {
-	first, _, _ := strings.Cut(s, " ")
-	if r, n := utf8.DecodeRuneInString(s); n > 0 && !strings.ContainsAny(first, "./\\_") {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
-}
 
 func toolCall(round int, name string, args map[string]any) *agent.Call {
 	data, err := json.Marshal(args)

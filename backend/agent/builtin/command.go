@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"redline/backend/agent"
+	"redline/backend/config"
 )
 
 // Help is what the assistant can do, in its own words.
@@ -295,7 +296,7 @@ func (c command) report(result json.RawMessage) string {
 		s += " What you rewrote stands there as you wrote it."
 	}
 	for _, w := range r.Warnings {
-		s += "\n\n" + sentence(w)
+		s += "\n\n" + config.Sentence(w)
 	}
 	return s
 }

@@ -40,12 +40,16 @@ type Options struct {
 	Observer Observer            // nil: nobody looks
 	Always   *approvals.Decision // answers every question; nil asks the person
 	Roots    []workspace.Root    // further folders that tools may use
+	Mode     approvals.Mode      // of every call, whatever its chat's; "" is the chat's
+	// ConfinedBy says what holds this process; nil looks (approvals.ConfinedBy).
+	ConfinedBy func() string
 }
 
 // Project is an open folder. It is safe for use by several goroutines.
 type Project struct {
 	Workspace *workspace.Workspace
 	Gate      *approvals.Gate
+	Rules     *approvals.Rules
 	Store     *checkpoints.Store
 	Writer    *tools.Writer
 	Chats     *sessions.Store
@@ -106,7 +110,11 @@ func (p *Project) compose(ctx context.Context) error {
 	}
 	p.Chats = chats
 	p.Problems = append(p.Problems, problems...)
-	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always}
+	p.Rules = approvals.OpenRules(p.options.Home.Approvals())
+	if _, err := p.Rules.List(); err != nil {
+		p.Problems = append(p.Problems, err.Error())
+	}
+	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
 	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited}
 	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})

@@ -33,6 +33,14 @@ func (p Path) Real() string { return p.shown }
 
 func (p Path) abs() string { return filepath.Join(p.root.dir, p.rel) }
 
+// RootOf gives the folder, the workspace or one beside it, that p leads into.
+func (w *Workspace) RootOf(p Path) string {
+	if r, _ := w.deepest(p.real); r != nil {
+		return r.dir
+	}
+	return p.root.dir
+}
+
 // Resolve finds the place that a name means, for reading: relative to the
 // workspace, or absolute, or below "~", inside one of the roots. No file is
 // opened, and the path need not exist.

@@ -86,6 +86,30 @@ func thread(t *testing.T, theme string) {
 	}
 }
 
+// What happens reaches the page as it happens, on one stream that stays open: a page
+// whose stream breaks off would still be brought up to date, but seconds later.
+func TestEventsReachTheWindow(t *testing.T) {
+	w := windowtest.Open(t, "", t.TempDir())
+	w.WaitText("What should change?")
+	w.Script(nil, `window.heard = [];
+		new EventSource('/events').onmessage = (m) => heard.push(JSON.parse(m.data).topic);`)
+	heard := func(topic string) (n int) {
+		w.Script(&n, "return heard.filter((t) => t === arguments[0]).length", topic)
+		return n
+	}
+	w.Wait("the stream to open", func() bool { return heard("hello") > 0 })
+	for _, name := range []string{"a.md", "b.md"} {
+		before := heard("files")
+		ask(w, "create "+name+": words")
+		w.WaitText("Waiting for you")
+		w.Button("Approve").Click()
+		w.Wait("the event of "+name, func() bool { return heard("files") > before })
+	}
+	if n := heard("hello"); n != 1 {
+		t.Errorf("the stream was opened %d times", n)
+	}
+}
+
 // rewindAndRedo looks at turn 1, goes there, and comes back; plan is from turn 2.
 func rewindAndRedo(t *testing.T, w *windowtest.Window, plan string, shot func(string)) {
 	t.Helper()
@@ -107,6 +131,10 @@ func rewindAndRedo(t *testing.T, w *windowtest.Window, plan string, shot func(st
 	if got := read(t, plan); got != "Refit\n" {
 		t.Fatalf("after the redo plan.md holds %q", got)
 	}
+	w.Wait("the list of files to show it again", func() (there bool) {
+		w.Script(&there, "return document.querySelector('[role=tree]').textContent.includes('plan.md')")
+		return there
+	})
 }
 
 func ask(w *windowtest.Window, prompt string) {

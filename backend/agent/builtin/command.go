@@ -269,6 +269,7 @@ func (c command) report(result json.RawMessage) string {
 		Accepted     int      `json:"accepted"`
 		Proposed     int      `json:"proposed"`
 		Amended      bool     `json:"amended"`
+		Person       string   `json:"person"`
 		Pages        int      `json:"pages"`
 		Warnings     []string `json:"warnings"`
 	}
@@ -295,8 +296,23 @@ func (c command) report(result json.RawMessage) string {
 	if r.Amended {
 		s += " What you rewrote stands there as you wrote it."
 	}
+	s += notes(r.Person)
 	for _, w := range r.Warnings {
 		s += "\n\n" + config.Sentence(w)
+	}
+	return s
+}
+
+// notes gives back what the person wrote beside the answer, and that no more comes
+// of it here.
+func notes(person string) (s string) {
+	for line := range strings.Lines(person) {
+		if rest, ok := strings.CutPrefix(line, "Their note"); ok {
+			s += "\n\nYour note" + strings.TrimSuffix(rest, "\n")
+		}
+	}
+	if s != "" {
+		s += "\n\nI follow fixed commands only, so I can't act on notes."
 	}
 	return s
 }

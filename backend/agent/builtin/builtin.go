@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
 
 	"redline/backend/agent"
@@ -122,27 +121,6 @@ func lastPrompt(conversation []agent.Message) (prompt string, rounds int) {
 	}
 	return "", rounds
 }
-
-// failure words a tool's error for a person. What a tool advises is about tools, and
-// for models: only what happened is passed on.
-func failure(result json.RawMessage) string {
-	var r struct {
-		Error    string `json:"error"`
-		Rejected bool   `json:"rejected"`
-	}
-	switch err := json.Unmarshal(result, &r); {
-	case err != nil || r.Error == "":
-		return "That did not work, and the tool did not say why. Nothing was written."
-	case r.Rejected:
-		return "You rejected it, so nothing was written."
-	}
-	if at := nothingWas.FindStringIndex(r.Error); at != nil {
-		r.Error = r.Error[:at[1]]
-	}
-	return config.Sentence(r.Error)
-}
-
-var nothingWas = regexp.MustCompile(`; nothing was \w+`)
 
 func toolCall(round int, name string, args map[string]any) *agent.Call {
 	data, err := json.Marshal(args)

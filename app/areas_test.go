@@ -28,7 +28,7 @@ func (d *desktop) Reveal(path string) error {
 func TestWorkspaces(t *testing.T) {
 	f := newFace(t, map[string]string{"a": "", "b": "", ".c": "", "sub/x": "", "Zebra/x": "", ".hidden/x": ""})
 	check, err := f.workspaces.Check(FolderRequest{f.dir + "/../work/"})
-	if want := (FolderCheck{Dir: f.dir, Name: "work", Files: 3}); err != nil || check != want {
+	if want := (FolderCheck{Dir: f.dir, Name: "work", Files: 4}); err != nil || check != want {
 		t.Errorf("check %+v, %v", check, err)
 	}
 	folders, err := f.workspaces.Folders(FolderRequest{f.dir})

@@ -152,7 +152,8 @@ func TestAmend(t *testing.T) {
 	}
 }
 
-// Edits wait in the order of asking; the first answer to each holds, a bad one
+// Edits wait in the order of asking, and each chat's first can be answered at once,
+// without those before it; the first answer to each holds, a bad one
 // leaves it waiting, and a stopped chat takes its own away.
 func TestQueue(t *testing.T) {
 	f := newFace(t, map[string]string{"f": "a\n"})
@@ -166,7 +167,7 @@ func TestQueue(t *testing.T) {
 	for i, s := range slips {
 		v, err := f.approvals.Review(EditRequest{s.ID})
 		must(t, err)
-		if want := map[bool]EditStatus{true: EditWaiting, false: EditQueued}[i == 0]; s.Status != want || s.Path != fmt.Sprintf("n%d", i) || v.Position != i+1 || v.Before != "" || v.After != "x\n" {
+		if s.Status != EditWaiting || s.Path != fmt.Sprintf("n%d", i) || v.Position != i+1 || v.Before != "" || v.After != "x\n" {
 			t.Errorf("%d: %+v, position %d", i, s, v.Position)
 		}
 		thread, err := f.chats.Thread(ChatRequest{chats[i]})

@@ -47,7 +47,7 @@ export function pressed(event: KeyboardEvent, app: App, targets: KeyTargets) {
 }
 
 /** Searching begins in the sidebar, which is opened where it is folded away. */
-async function find(app: App) {
+export async function find(app: App) {
   if (!app.layout.sidebar) app.layout.toggle('sidebar');
   await tick();
   focus('[data-find]')();

@@ -13,6 +13,8 @@ const markdown = /\.(md|markdown|mdown|mkd)$/i;
 export class Inspector {
   /** The file that was picked, "" when none was. */
   picked = $state('');
+  /** Where in the picked file a link led, "" once it was gone to. */
+  anchor = $state('');
   page = $state.raw<PreviewPage>();
   text = $state.raw<FileText>();
   diff = $state.raw<FileDiff>();
@@ -64,8 +66,9 @@ export class Inspector {
   }
 
   /** Picks a file. A list of changes makes way for it, unless it is of a turn that is looked at. */
-  show(path: string) {
+  show(path: string, anchor = '') {
     this.picked = path;
+    this.anchor = anchor;
     if (this.turn === 0 && this.tab === 'changes') this.tab = 'preview';
   }
 

@@ -1,4 +1,5 @@
 import type { LineRange } from '../../api/types.gen';
+import { decoded } from '../../lib/path';
 import { t } from '../../locales';
 
 /** Draws maths in place of its source; a formula with an error keeps the source, underlined. */
@@ -129,6 +130,6 @@ export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
 
 /** The element that a link to #anchor means, as Go names it. */
 export function anchored(page: HTMLElement, anchor: string): HTMLElement | null {
-  const id = CSS.escape(decodeURIComponent(anchor));
+  const id = CSS.escape(decoded(anchor));
   return page.querySelector<HTMLElement>(`#user-content-${id}, #${id}`);
 }

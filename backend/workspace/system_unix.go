@@ -41,3 +41,6 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 }
 
 func isInvalid(err error) bool { return errors.Is(err, syscall.EINVAL) }
+
+// shortNames is whether files have a second, short name.
+const shortNames = false

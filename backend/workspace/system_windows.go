@@ -17,3 +17,6 @@ func keepOwner(*os.File, fs.FileInfo) {}
 
 // isInvalid is true for everything: folders can't be synced here.
 func isInvalid(error) bool { return true }
+
+// shortNames is whether files have a second, short name.
+const shortNames = true

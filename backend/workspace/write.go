@@ -142,7 +142,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 			err = syncFolder(at.dir())
 		}
 		if err == nil || errors.Is(err, fs.ErrExist) {
-			err = at.enter(name)
+			err = w.enterMade(at, name)
 		}
 		at.absent = at.absent[1:]
 	}
@@ -153,7 +153,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 	return made, nil
 }
 
-func (at *place) enter(name string) error {
+func (w *Workspace) enterMade(at *place, name string) error {
 	info, err := at.dir().Lstat(name)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (at *place) enter(name string) error {
 	if !info.IsDir() {
 		return fs.ErrExist
 	}
-	return at.down(name, info)
+	return w.down(at, name, info)
 }
 
 // rename puts the temporary file in its place. Where nothing may be yet, and the

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"os"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -10,9 +11,7 @@ import (
 // file that is kept somewhere.
 func unreal(f *os.File) string {
 	var s unix.Statfs_t
-	if unix.Fstatfs(int(f.Fd()), &s) != nil {
-		return ""
-	}
+	control(f, func(fd int) { _ = unix.Fstatfs(fd, &s) }) // no name is no system's
 	switch name := unix.ByteSliceToString(s.Fstypename[:]); name {
 	case "devfs", "autofs":
 		return name
@@ -22,3 +21,7 @@ func unreal(f *os.File) string {
 
 // folds is never asked: all names are compared so.
 func folds(*os.Root) bool { return true }
+
+// kept tells whether an extended attribute is the file's own. A signature of its old
+// content is not.
+func kept(name string) bool { return !strings.HasPrefix(name, "com.apple.cs.") }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"os"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,14 +19,6 @@ func typeOf(f *os.File) int64 {
 	var s unix.Statfs_t
 	control(f, func(fd int) { _ = unix.Fstatfs(fd, &s) }) // 0 is no system's
 	return int64(s.Type)
-}
-
-// control runs do with the number of an open file, which stays as it was opened:
-// os.File.Fd would make its reads wait.
-func control(f *os.File, do func(fd int)) {
-	if c, err := f.SyscallConn(); err == nil {
-		_ = c.Control(func(fd uintptr) { do(int(fd)) }) // a file that was closed
-	}
 }
 
 var unrealTypes = map[int64]string{
@@ -70,4 +63,15 @@ func folds(dir *os.Root) bool {
 	var flags int
 	control(f, func(fd int) { flags, err = unix.IoctlGetInt(fd, unix.FS_IOC_GETFLAGS) })
 	return err == nil && flags&casefoldFlag != 0
+}
+
+// kept tells whether an extended attribute is the file's own. Rights to run with, such
+// as capabilities, and seals over the old content are not: like set-user-id they would
+// hold for content that nobody gave them to.
+func kept(name string) bool {
+	switch name {
+	case "system.posix_acl_access", "system.nfs4_acl", "security.selinux":
+		return true
+	}
+	return strings.HasPrefix(name, "user.")
 }

@@ -12,3 +12,6 @@ func unreal(*os.File) string { return "" }
 // the system doesn't anyway. It can't be told here, and refusing too much is the
 // safer mistake.
 func folds(*os.Root) bool { return true }
+
+// keepAttributes has nothing to do: no way to them is known here.
+func keepAttributes(_, _ *os.File) {}

@@ -62,7 +62,10 @@ func (w *Workspace) publish(
 			_ = at.dir().Remove(temp) // the error that is returned is the one that matters
 		}
 	}()
-	got, err = writeTemp(at, temp, after, mode)
+	got, err = writeTemp(p, at, temp, after, mode)
+	if errors.Is(err, errMoved) {
+		err = isStale(p)
+	}
 	if err != nil {
 		return 0, err
 	}

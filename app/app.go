@@ -42,6 +42,8 @@ type App struct {
 	cancel  context.CancelFunc
 	exports jobs
 
+	saving  sync.Mutex // settings are saved one after another
+	opening sync.Mutex // folders are opened and closed one after another
 	mu      sync.Mutex
 	config  config.Config
 	problem string // about the settings file
@@ -76,6 +78,8 @@ func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
 func (a *App) Shutdown() error {
 	a.exports.cancelAll()
 	a.cancel()
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	p := a.project
 	a.project = nil
@@ -127,6 +131,8 @@ func (a *App) Report(err error) {
 // OpenFolder opens dir for work and closes what was open before. When it fails,
 // what was open stays open.
 func (a *App) OpenFolder(dir string) (Workspace, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	if p := a.project; p != nil && sameFolder(p.Workspace.Dir(), dir) {
 		a.mu.Unlock()
@@ -134,6 +140,9 @@ func (a *App) OpenFolder(dir string) (Workspace, error) {
 	}
 	settings := a.config
 	a.mu.Unlock()
+	if a.ctx.Err() != nil {
+		return Workspace{}, &Error{Code: CodeNoWorkspace, Message: "Redline is closing."}
+	}
 
 	p, err := backend.Open(a.ctx, dir, backend.Options{Home: a.home, Config: settings, Observer: observer{a}})
 	if err != nil {
@@ -142,15 +151,18 @@ func (a *App) OpenFolder(dir string) (Workspace, error) {
 	if err := config.AddRecent(a.home.State(), p.Workspace.Dir(), time.Now()); err != nil {
 		p.Problems = append(p.Problems, err.Error())
 	}
+	// Closed before the other takes its place: what it still tells is about itself.
 	a.mu.Lock()
 	old := a.project
-	a.project = p
 	a.mu.Unlock()
 	if old != nil {
 		if err := old.Close(); err != nil {
 			p.Problems = append(p.Problems, "the folder that was open before was not closed cleanly: "+err.Error())
 		}
 	}
+	a.mu.Lock()
+	a.project = p
+	a.mu.Unlock()
 	w := a.workspace(p)
 	a.Events.Emit(TopicWorkspace, w)
 	return w, nil

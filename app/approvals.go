@@ -113,7 +113,7 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	d := approvals.Decision{All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note)}
 	for _, given := range req.Decisions {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
-		if h.Action == approvals.Amend {
+		if h.Action == approvals.Amend && r.Diff != nil {
 			h.Text = amended(r, given.Hunk, given.Text)
 		}
 		d.Hunks = append(d.Hunks, h)
@@ -129,21 +129,27 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	return s, nil
 }
 
-// amended gives the person's lines the line ends that the file has: a text field
-// knows only LF. Where lines follow, the last one is ended, so that it doesn't run
-// into them.
+// amended gives the person's lines the line ends and the byte order mark that the
+// file has: a text field knows only LF, and no mark. Where lines follow, the last
+// one is ended, so that it doesn't run into them.
 func amended(r *approvals.Request, hunk int, text string) []byte {
 	sample := r.Diff.Before
 	if len(sample) == 0 {
 		sample = r.Diff.After
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	follows := hunk >= 0 && hunk < len(r.Diff.Hunks) && r.Diff.Hunks[hunk].Old.To < len(r.Diff.Before)
-	if follows && text != "" && !strings.HasSuffix(text, "\n") {
+	if hunk < 0 || hunk >= len(r.Diff.Hunks) {
+		return []byte(text) // the gate refuses it
+	}
+	h := r.Diff.Hunks[hunk]
+	if h.Old.To < len(r.Diff.Before) && text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	if t, err := workspace.Decode(sample); err == nil && t.LineEnding == "crlf" {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	if bytes.HasPrefix(r.Diff.After[h.New.From:h.New.To], byteOrderMark) {
+		text = string(byteOrderMark) + text
 	}
 	return []byte(text)
 }
@@ -153,7 +159,7 @@ const maxTitle = 60
 
 // titleOf names the place of a change: the nearest heading or definition above it.
 func titleOf(text []byte, at int, name string) string {
-	lines := bytes.Split(text[:at], []byte("\n"))
+	lines := bytes.Split(bytes.TrimPrefix(text[:at], byteOrderMark), []byte("\n"))
 	for i := len(lines) - 1; i >= 0; i-- {
 		if t := title(strings.TrimRight(string(lines[i]), "\r"), name); t != "" {
 			r := []rune(t)

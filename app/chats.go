@@ -78,8 +78,14 @@ func (c *Chats) Thread(r ChatRequest) (Thread, error) {
 	if err != nil {
 		return Thread{}, AsError(err)
 	}
-	_, running := p.RunningChats()[r.Chat]
-	t := Thread{Chat: chatOf(s, running, 0), Turns: make([]Turn, len(turns))}
+	running := len(turns) > 0 && turns[len(turns)-1].Status == backend.Running
+	waiting := 0
+	for _, w := range p.Gate.Waiting() {
+		if w.Session == r.Chat {
+			waiting++
+		}
+	}
+	t := Thread{Chat: chatOf(s, running, waiting), Turns: make([]Turn, len(turns))}
 	for i, turn := range turns {
 		t.Turns[i] = turnOf(turn, firstWaiting(p, r.Chat))
 	}

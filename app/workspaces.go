@@ -163,6 +163,8 @@ func (w *Workspaces) OpenLibrary() (Workspace, error) { return w.Open(FolderRequ
 // Close closes the folder that is open: what runs is stopped, what waits is
 // withdrawn.
 func (w *Workspaces) Close() error {
+	w.app.opening.Lock()
+	defer w.app.opening.Unlock()
 	w.app.mu.Lock()
 	p := w.app.project
 	w.app.project = nil

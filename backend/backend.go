@@ -40,12 +40,16 @@ type Options struct {
 	Observer Observer            // nil: nobody looks
 	Always   *approvals.Decision // answers every question; nil asks the person
 	Roots    []workspace.Root    // further folders that tools may use
+	Mode     approvals.Mode      // of every call, whatever its chat's; "" is the chat's
+	// ConfinedBy says what holds this process; nil looks (approvals.ConfinedBy).
+	ConfinedBy func() string
 }
 
 // Project is an open folder. It is safe for use by several goroutines.
 type Project struct {
 	Workspace *workspace.Workspace
 	Gate      *approvals.Gate
+	Rules     *approvals.Rules
 	Store     *checkpoints.Store
 	Writer    *tools.Writer
 	Chats     *sessions.Store
@@ -59,6 +63,7 @@ type Project struct {
 
 	mu     sync.Mutex
 	live   map[string]*live        // turns that run, by chat
+	begun  int                     // how many have run
 	reads  map[string]*tools.Reads // what each chat has read
 	closed bool
 }
@@ -105,9 +110,13 @@ func (p *Project) compose(ctx context.Context) error {
 	}
 	p.Chats = chats
 	p.Problems = append(p.Problems, problems...)
-	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always}
+	p.Rules = approvals.OpenRules(p.options.Home.Approvals())
+	if _, err := p.Rules.List(); err != nil {
+		p.Problems = append(p.Problems, err.Error())
+	}
+	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
 	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited}
-	p.Box = tools.Standard(p.options.Config.PDF.PageSize)
+	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)
 	return nil
@@ -145,7 +154,18 @@ func (p *Project) Close() error {
 func (p *Project) Model() string { return p.model.Name() }
 
 // PageSize is the page size for documents, as set.
-func (p *Project) PageSize() string { return p.options.Config.PDF.PageSize }
+func (p *Project) PageSize() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.options.Config.PDF.PageSize
+}
+
+// Configure makes settings hold that were changed since the folder was opened.
+func (p *Project) Configure(c config.Config) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.options.Config = c
+}
 
 func (p *Project) observer() Observer {
 	if p.options.Observer == nil {

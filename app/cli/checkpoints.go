@@ -159,6 +159,7 @@ func turnDiff(p *backend.Project, t checkpoints.Turn) (string, error) {
 }
 
 func (c checkpointsCommand) moved(e *env, m backend.Moved, err error) error {
+	err = forcedBy(err, "--force")
 	if c.JSON {
 		r, _ := moved(m, nil)
 		if err != nil {

@@ -56,7 +56,7 @@ func (c toolCommand) Run(e *env) error {
 func (c toolCommand) list(e *env) error {
 	enc := json.NewEncoder(e.out)
 	enc.SetIndent("", "  ")
-	return enc.Encode(tools.Standard("").Specs())
+	return enc.Encode(tools.Standard(nil).Specs())
 }
 
 // one runs a single call and prints its result.

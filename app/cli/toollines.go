@@ -176,11 +176,20 @@ func (c *caller) own(ctx context.Context, name string, run func(*caller, context
 	if err == nil {
 		return tools.Result{JSON: object(v)}
 	}
-	failed := map[string]any{"error": app.AsError(err).Message}
+	failed := map[string]any{"error": app.AsError(forcedBy(err, `"force": true`)).Message}
 	if m, ok := v.(movedResult); ok && len(m.Conflicts) > 0 {
 		failed["conflicts"] = m.Conflicts
 	}
 	return tools.Result{JSON: object(failed), Err: err}
+}
+
+// forcedBy adds to a conflict how a move is forced where it was asked for.
+func forcedBy(err error, how string) error {
+	var conflict *tools.ConflictError
+	if errors.As(err, &conflict) {
+		return fmt.Errorf("%w. Use %s to replace what was edited; redo brings it back", err, how)
+	}
+	return err
 }
 
 // movedResult is the result of undo, rewind and redo.

@@ -107,15 +107,15 @@ func writeTOML(path string, v any) error {
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
-	if err := writeWhole(path, data); err != nil {
+	if err := WriteWhole(path, data); err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
 	return nil
 }
 
-// writeWhole replaces the file at path, readable by its owner only; a crash
+// WriteWhole replaces the file at path, readable by its owner only; a crash
 // leaves the old content or the new.
-func writeWhole(path string, data []byte) error {
+func WriteWhole(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
 	if err != nil {
 		return err

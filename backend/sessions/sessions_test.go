@@ -185,3 +185,47 @@ func TestAppendAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// A chat that is resumed keeps its mode, set before its first prompt or after; one
+// that never had any has none.
+func TestModeIsKept(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	early, late, never := s.New().ID, s.New().ID, s.New().ID
+	must(t, s.SetMode(early, "jail"))
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("a chat without a prompt was saved: %v, %v", files, err)
+	}
+	for _, id := range []string{early, late, never} {
+		must(t, s.Append(id, Record{Kind: Prompt, Text: "p"}))
+		must(t, s.Append(id, Record{Kind: Text, Text: "t"}))
+	}
+	must(t, s.SetMode(late, "plan"))
+	must(t, s.SetMode(late, "accept-edits"))
+	for name, s := range map[string]*Store{"the same": s, "the next": open(t, dir)} {
+		for id, want := range map[string]string{early: "jail", late: "accept-edits", never: ""} {
+			if c, err := s.Get(id); err != nil || c.Mode != want {
+				t.Errorf("%s process: mode %q, want %q (%v)", name, c.Mode, want, err)
+			}
+		}
+	}
+	if err := s.SetMode("there is none", "plan"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a chat that isn't there: %v", err)
+	}
+}
+
+// A mode that can't be saved holds all the same, until the end, and that is said.
+func TestModeThatCantBeSaved(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	id := s.New().ID
+	must(t, s.Append(id, Record{Kind: Prompt, Text: "p"}))
+	must(t, os.Rename(filepath.Join(dir, id+".jsonl"), filepath.Join(dir, "aside")))
+	must(t, os.Mkdir(filepath.Join(dir, id+".jsonl"), 0o700))
+	if err := s.SetMode(id, "ask"); err == nil || !strings.Contains(err.Error(), "until Redline ends") {
+		t.Errorf("it says %v", err)
+	}
+	if c, err := s.Get(id); err != nil || c.Mode != "ask" {
+		t.Errorf("the mode is %q, %v", c.Mode, err)
+	}
+}

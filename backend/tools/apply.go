@@ -25,6 +25,9 @@ type Writer struct {
 	Store     *checkpoints.Store
 	// Notify is told of every stage that an edit goes through. It must not block.
 	Notify func(Edit)
+	// RunsLater says what runs a file's content later, "" when nothing is known to;
+	// nil knows of nothing.
+	RunsLater func(workspace.Path) string
 
 	edits atomic.Int64
 }
@@ -81,8 +84,8 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 		w.tell(edit, EditRejected, nil)
 		return out, &RejectedError{Path: edit.Path, Notes: notes(answer)}
 	}
-	if !answer.Covers(request.Path, c.Before.Hash) {
-		err := fmt.Errorf("the answer for %s was given for another content; nothing was written", edit.Path)
+	if err := answer.Redeem(c.Path.Canonical(), c.Delete, c.Before.State); err != nil {
+		err = fmt.Errorf("%s: %w", edit.Path, err)
 		w.tell(edit, EditFailed, err)
 		return out, err
 	}
@@ -110,12 +113,15 @@ func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
 	r := &approvals.Request{
 		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
 		Session: call.Session, Turn: call.Turn,
-		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.Dir(),
-		Path: c.Path.String(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
+		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.RootOf(c.Path),
+		Path: c.Path.String(), File: c.Path.Canonical(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
 		Before: c.Before, After: c.After,
 	}
 	if c.Delete {
-		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.Dir(), nil
+		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.RootOf(c.Path), nil
+	}
+	if w.RunsLater != nil {
+		r.RunsLater = w.RunsLater(c.Path)
 	}
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
@@ -132,11 +138,18 @@ func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
 
 func (w *Writer) ask(ctx context.Context, call Call, r *approvals.Request, edit Edit) (approvals.Answer, error) {
 	if call.Person {
-		return approvals.Granted(r), nil
+		return approvals.Granted(r, approvals.OwnWish), nil
 	}
-	w.tell(edit, EditWaiting, nil)
-	answer, err := w.Gate.Ask(ctx, r)
-	if err != nil {
+	asked := false
+	answer, err := w.Gate.Ask(ctx, r, func() {
+		asked = true
+		w.tell(edit, EditWaiting, nil)
+	})
+	switch {
+	case err == nil || !asked: // a mode's no is the call's failure: there never was an edit to show
+	case errors.Is(err, approvals.ErrMutated):
+		w.tell(edit, EditFailed, err)
+	default:
 		w.tell(edit, EditWithdrawn, nil)
 	}
 	return answer, err

@@ -158,7 +158,7 @@ func TestBoxNeverFails(t *testing.T) {
 // Every tool tells a model what it is for, with a schema that names what it must be
 // given and allows nothing else.
 func TestSpecs(t *testing.T) {
-	for _, s := range Standard("").Specs() {
+	for _, s := range Standard(nil).Specs() {
 		if s.Description == "" || s.Parameters.Type != "object" || s.Parameters.AdditionalProperties == nil {
 			t.Errorf("%s: %+v", s.Name, s)
 		}

@@ -64,16 +64,18 @@ func (DeleteSnippet) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	if args.Snippet == "" {
 		return nil, errors.New("snippet is empty; nothing was changed. Give the text to remove")
 	}
-	return change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
+	var repaired []string
+	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		text, err := editable(c, p, before)
 		if err != nil {
 			return Change{}, err
 		}
-		m, err := find(text, args.Snippet)
+		m, commands, err := findRepaired(text, p.String(), args.Snippet)
 		if err != nil {
 			return Change{}, fmt.Errorf("%s: %w", p, err)
 		}
-		m.at = m.at[:1]
+		m.at, repaired = m.at[:1], commands
 		return Change{After: text.Encode(m.replace(text.Content, "")), MatchedBy: m.step}, nil
 	})
+	return told(result, 0, repaired), err
 }

@@ -41,31 +41,28 @@ func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	if args.TargetContent == args.ReplacementContent {
 		return nil, errors.New("target_content and replacement_content are the same; nothing was changed")
 	}
+	replacement, repaired := repairMaths(args.Path, args.ReplacementContent)
 	replaced := 0
 	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		text, err := editable(c, p, before)
 		if err != nil {
 			return Change{}, err
 		}
-		m, err := find(text, args.TargetContent)
+		m, commands, err := findRepaired(text, p.String(), args.TargetContent)
 		if err != nil {
 			return Change{}, fmt.Errorf("%s: %w", p, err)
 		}
 		if len(m.at) > 1 && !args.AllowMultiple {
 			return Change{}, fmt.Errorf("%s: the text occurs %d times (lines %s); nothing was changed. Give more of the lines around the one you mean, or set allow_multiple to replace all", p, len(m.at), m.lines(text.Content))
 		}
-		replaced = len(m.at)
-		after := text.Encode(m.replace(text.Content, args.ReplacementContent))
+		replaced, repaired = len(m.at), append(repaired, commands...)
+		after := text.Encode(m.replace(text.Content, replacement))
 		if len(after) > maxWriteBytes && len(after) > len(before.Bytes) {
 			return Change{}, tooLong(p.String(), len(after))
 		}
 		return Change{After: after, MatchedBy: m.step}, nil
 	})
-	if r, ok := result.(changeResult); ok {
-		r.Replacements = replaced
-		return r, err
-	}
-	return result, err
+	return told(result, replaced, repaired), err
 }
 
 // editable gives the text of a file that is about to be edited. What is not text
@@ -99,6 +96,20 @@ func find(text workspace.Text, target string) (match, error) {
 		return match{}, errors.New("the text does not occur in the file; nothing was changed. Read the file again and copy the text exactly, without the line numbers")
 	}
 	return m, nil
+}
+
+// findRepaired is find, also for a text whose LaTeX commands have to be repaired to
+// be found; it gives those.
+func findRepaired(text workspace.Text, name, target string) (match, []string, error) {
+	m, err := find(text, target)
+	if err == nil {
+		return m, nil, nil
+	}
+	repaired, commands := repairMaths(name, target)
+	if again, e := find(text, repaired); len(commands) > 0 && e == nil {
+		return again, commands, nil
+	}
+	return m, nil, err
 }
 
 // lineEnds gives s with the line ends of a file. One that mixes them, or has none,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -16,13 +17,25 @@ type ConflictError struct {
 	Conflicts []checkpoints.Conflict
 }
 
+// Error names the files. How to force it each face says in its own words.
 func (e *ConflictError) Error() string {
-	what := fmt.Sprintf("%d files were", len(e.Conflicts))
-	if len(e.Conflicts) == 1 {
-		what = e.Conflicts[0].Path + " was"
+	var names []string
+	for _, c := range e.Conflicts[:min(len(e.Conflicts), maxNamed)] {
+		names = append(names, c.Path)
 	}
-	return what + " edited outside Redline since; nothing was changed. Keep the edits, or use force to replace them (redo brings them back)"
+	what := strings.Join(names, ", ")
+	if more := len(e.Conflicts) - len(names); more > 0 {
+		what += fmt.Sprintf(" and %d more", more)
+	}
+	were := "were"
+	if len(e.Conflicts) == 1 {
+		were = "was"
+	}
+	return fmt.Sprintf("%s %s edited outside Redline since; nothing was changed", what, were)
 }
+
+// maxNamed is how many files a conflict names; the count of the rest follows.
+const maxNamed = 5
 
 // Disk tells what is at a path now, for planning a rewind.
 func (w *Writer) Disk(path string) (workspace.State, error) {
@@ -56,7 +69,7 @@ func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) er
 	}
 	move, err := w.Store.BeginMove(plan, w.readNow)
 	if err != nil {
-		return fmt.Errorf("what is there now could not be kept, so nothing was changed: %w", err)
+		return untouched(err)
 	}
 	if err := w.takeSteps(ctx, steps, paths); err != nil {
 		return errors.Join(err, w.Store.AbortMove(move.ID))
@@ -86,7 +99,8 @@ func (w *Writer) resolveSteps(steps []checkpoints.Step) ([]workspace.Path, error
 	return paths, nil
 }
 
-// asPlanned refuses when a file moved on between the planning and the lock.
+// asPlanned refuses when a file moved on between the planning and the lock: what
+// would be replaced was not looked at.
 func (w *Writer) asPlanned(steps []checkpoints.Step, paths []workspace.Path) error {
 	for i, s := range steps {
 		now, err := w.Workspace.State(paths[i])
@@ -94,7 +108,7 @@ func (w *Writer) asPlanned(steps []checkpoints.Step, paths []workspace.Path) err
 			return err
 		}
 		if !now.Same(s.Now) {
-			return &ConflictError{[]checkpoints.Conflict{{Path: s.Path, Expected: s.Now, Now: now}}}
+			return fmt.Errorf("%s %w. Look at it again, and repeat this if you still want to", s.Path, workspace.ErrStale)
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ func newDesk(t *testing.T, files map[string]string) *desk {
 	must(t, err)
 	t.Cleanup(func() { w.Store.Close(); w.Workspace.Close() })
 	w.Gate.Always = &approvals.Decision{All: approvals.Approve}
-	d := &desk{t, filepath.Join(dir, "work"), Standard("a4"), &Context{Workspace: w.Workspace, Writer: w, Reads: &Reads{}, Call: Call{Session: "s"}}}
+	d := &desk{t, filepath.Join(dir, "work"), Standard(func() string { return "a4" }), &Context{Workspace: w.Workspace, Writer: w, Reads: &Reads{}, Call: Call{Session: "s"}}}
 	for name, content := range files {
 		d.write(name, content)
 	}

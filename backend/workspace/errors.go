@@ -28,6 +28,13 @@ var (
 	ErrNameTooLong = errors.New("has a name that is too long for this file system. Nothing was changed")
 )
 
+// NameError refuses a name that can't be that of a file here.
+type NameError struct{ What string }
+
+func (e *NameError) Error() string { return e.What }
+
+func badName(format string, args ...any) error { return &NameError{fmt.Sprintf(format, args...)} }
+
 // BlockedError refuses a path that matches a pattern of what may never be touched
 // (FS-04).
 type BlockedError struct {

@@ -43,7 +43,7 @@ func (w *Workspace) List(ctx context.Context, p Path, o ListOptions) (entries []
 	case at.info == nil:
 		return nil, false, readError(p, fs.ErrNotExist)
 	case !at.info.IsDir():
-		return nil, false, fmt.Errorf("%s is not a folder", p)
+		return nil, false, fmt.Errorf("%s %w", p, ErrNotFolder)
 	}
 	if at.name != "" {
 		if err := at.down(at.name, at.info); err != nil {

@@ -133,7 +133,7 @@ func (w *Workspace) walk(p Path) (_ *place, err error) {
 		case len(rest) == 0:
 			at.name, at.info = name, info
 		case !info.IsDir():
-			return nil, fmt.Errorf("%s lies below a file, not below a folder", p)
+			return nil, badName("%s lies below a file, not below a folder", p)
 		default:
 			if err := at.down(name, info); err != nil {
 				return nil, err

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -33,6 +32,14 @@ func (p Path) Canonical() string { return p.real }
 func (p Path) Real() string { return p.shown }
 
 func (p Path) abs() string { return filepath.Join(p.root.dir, p.rel) }
+
+// RootOf gives the folder, the workspace or one beside it, that p leads into.
+func (w *Workspace) RootOf(p Path) string {
+	if r, _ := w.deepest(p.real); r != nil {
+		return r.dir
+	}
+	return p.root.dir
+}
 
 // Resolve finds the place that a name means, for reading: relative to the
 // workspace, or absolute, or below "~", inside one of the roots. No file is
@@ -76,7 +83,7 @@ func (w *Workspace) checkWritable(p Path, abs string) error {
 	case !r.writable:
 		return fmt.Errorf("%s %w", p, ErrReadOnlyPath)
 	case rel == ".":
-		return fmt.Errorf("%s is a folder; name a file inside it", p)
+		return badName("%s is a folder; name a file inside it", p)
 	}
 	if by := neverWritten(filepath.ToSlash(rel)); by != "" {
 		return &BlockedError{Path: p.display, Pattern: by, Via: abs != p.abs()}
@@ -101,13 +108,13 @@ func neverWritten(rel string) string {
 func checkName(name string) error {
 	switch {
 	case name == "":
-		return errors.New("the path is empty; name a file relative to the workspace")
+		return badName("the path is empty; name a file relative to the workspace")
 	case strings.ContainsRune(name, 0):
-		return fmt.Errorf("the path %q holds a NUL character", name)
+		return badName("the path %q holds a NUL character", name)
 	case len(name) > maxPathBytes:
-		return fmt.Errorf("the path is %d bytes long; at most %d are taken", len(name), maxPathBytes)
+		return badName("the path is %d bytes long; at most %d are taken", len(name), maxPathBytes)
 	case !utf8.ValidString(name):
-		return fmt.Errorf("the path %q is not valid UTF-8", name)
+		return badName("the path %q is not valid UTF-8", name)
 	}
 	return nil
 }

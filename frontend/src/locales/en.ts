@@ -118,6 +118,7 @@ export const en = {
     you: (prompt: string) => `You: ${prompt}`,
     emptyTitle: 'What should change?',
     emptyText: 'Ask for an edit, or type @ to point at a file. You will see every change before it is written.',
+    emptyBuiltIn: 'Built-in commands answer: replace, create, delete, export, undo. Send “help” to see how they are worded.',
     failed: 'failed',
     args: 'Asked',
     result: 'Answered',

@@ -203,7 +203,6 @@ var writers = map[string]string{
 	"backend/checkpoints":     "its log and its contents, in Redline's home",
 	"backend/sessions":        "its chats, in Redline's home",
 	"backend/config":          "settings, in Redline's home",
-	"backend/audit":           "its record, in Redline's home",
 	"backend/approvals":       "its rules, in Redline's home",
 	"backend/audit":           "its record, in Redline's home",
 	"app/window":              "the window's place and its claim, in Redline's home",

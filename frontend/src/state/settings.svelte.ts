@@ -10,6 +10,8 @@ const defaults: Preferences = { theme: 'system', addedText: 'blue', pageSize: 'a
 /** The person's choices. A change applies at once and is sent to be kept. */
 export class Settings {
   now = $state.raw<Preferences>(defaults);
+  /** The settings are on screen. */
+  open = $state(false);
 
   constructor(
     private readonly client: Client,

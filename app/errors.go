@@ -98,6 +98,8 @@ var codes = []struct {
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},
 	{workspace.ErrDiskFull, CodeDiskFull},
+	{workspace.ErrQuota, CodeDiskFull},
+	{workspace.ErrRootGone, CodeBadFolder},
 	{workspace.ErrNotFolder, CodeBadFolder},
 	{workspace.ErrOutsideWorkspace, CodeForbidden},
 	{workspace.ErrReadOnlyPath, CodeForbidden},

@@ -65,7 +65,7 @@ func (s *Store) storeAll(changes []Change) error {
 			var err error
 			for f := range contents {
 				if err == nil {
-					err = s.blobs.put(f)
+					err = s.blobs.write(f)
 				}
 			}
 			failed <- err
@@ -83,7 +83,7 @@ func (s *Store) storeAll(changes []Change) error {
 			return err
 		}
 	}
-	return nil
+	return syncDir(s.blobs.dir)
 }
 
 // moving tells whether files are going to another moment.

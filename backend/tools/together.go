@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -17,24 +20,27 @@ type part struct {
 	written checkpoints.Written
 }
 
-// parts gives the files that the proposals change. What is made comes before what is
-// removed for it.
-func parts(taken []*proposal) (all []*part) {
+// parts gives the files that the proposals change: first those that are written, then
+// those that go.
+func parts(taken []*proposal) (written []*part) {
+	var removed []*part
 	for _, p := range taken {
 		c := p.change
-		if !c.Moves() {
-			all = append(all, &part{change: c, of: p, kind: p.out.Change})
-			continue
+		switch {
+		case c.Moves():
+			mode := c.Mode
+			if mode == 0 {
+				mode = c.Before.Mode
+			}
+			written = append(written, &part{change: Change{Path: c.Path, After: c.After, Mode: mode}, of: p, kind: checkpoints.Created})
+			removed = append(removed, &part{change: Change{Path: c.From, Before: c.Before, Delete: true}, of: p, kind: checkpoints.Deleted})
+		case c.Delete:
+			removed = append(removed, &part{change: c, of: p, kind: p.out.Change})
+		default:
+			written = append(written, &part{change: c, of: p, kind: p.out.Change})
 		}
-		mode := c.Mode
-		if mode == 0 {
-			mode = c.Before.Mode
-		}
-		all = append(all,
-			&part{change: Change{Path: c.Path, After: c.After, Mode: mode}, of: p, kind: checkpoints.Created},
-			&part{change: Change{Path: c.From, Before: c.Before, Delete: true}, of: p, kind: checkpoints.Deleted})
 	}
-	return all
+	return append(written, removed...)
 }
 
 // together writes several files in one transaction: all contents and the intent are
@@ -76,28 +82,60 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 	return nil
 }
 
-// writeParts writes every file; when one fails, those already written are put back.
+// writeParts writes every file, and when all are there removes those that are to go;
+// when one fails, what was written is put back.
 func (w *Writer) writeParts(ctx context.Context, all []*part) error {
-	var folders []string
-	for i, p := range all {
-		var err error
-		p.written.State, p.written.Folders, err = w.replace(ctx, p.change)
-		folders = append(folders, p.written.Folders...)
-		if err == nil {
-			continue
-		}
-		err = stale(p, err)
-		done := i
-		if now, e := w.Workspace.State(p.change.Path); e == nil && now.Same(after(p.change).State) {
-			done++ // only the last thing failed, the syncing of its folder
-		}
-		if back := w.takeBack(context.WithoutCancel(ctx), all[:done]); back != nil {
-			return errors.Join(err, back)
-		}
-		w.Workspace.RemoveFolders(folders)
-		return fmt.Errorf("%w; no file was changed", err)
+	removed := slices.IndexFunc(all, func(p *part) bool { return p.change.Delete })
+	if removed < 0 {
+		removed = len(all)
 	}
-	return nil
+	err := w.writeAtOnce(ctx, all[:removed])
+	if err == nil {
+		err = w.writeAtOnce(ctx, all[removed:])
+	}
+	if err == nil {
+		return nil
+	}
+	var done []*part
+	var folders []string
+	for _, p := range all {
+		folders = append(folders, p.written.Folders...)
+		now, e := w.Workspace.State(p.change.Path)
+		if e == nil && now.Same(after(p.change).State) && !now.Same(p.change.Before.State) {
+			done = append(done, p)
+		}
+	}
+	if back := w.takeBack(context.WithoutCancel(ctx), done); back != nil {
+		return errors.Join(err, back)
+	}
+	w.Workspace.RemoveFolders(folders)
+	return fmt.Errorf("%w; no file was changed", err)
+}
+
+// writing is how many files are written at once: most of the time goes into waiting
+// for the disk.
+const writing = 8
+
+// writeAtOnce writes files side by side, and no further one once one has failed.
+func (w *Writer) writeAtOnce(ctx context.Context, all []*part) error {
+	var next atomic.Int64
+	failed := make(chan error, writing)
+	var wg sync.WaitGroup
+	for range min(writing, len(all)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(all)) && len(failed) == 0; i = next.Add(1) - 1 {
+				p := all[i]
+				var err error
+				p.written.State, p.written.Folders, err = w.replace(ctx, p.change)
+				if err != nil {
+					failed <- stale(p, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(failed)
+	return <-failed
 }
 
 // takeBack undoes what was written, as much of it as it can.

@@ -133,12 +133,7 @@ func (c exportCommand) report(e *env, r export.Result) error {
 	for _, w := range r.Warnings {
 		fmt.Fprintln(e.err, "redline:", w)
 	}
-	what := path.Base(filepath.ToSlash(c.Output))
-	if r.Pages > 0 {
-		what = fmt.Sprintf("%s, %d pages", what, r.Pages)
-	}
-	_, err := fmt.Fprintf(e.out, "%s, %d KB\n", what, (r.Bytes+1023)/1024)
-	return err
+	return printLines(e.out, madeLine(filepath.ToSlash(c.Output), r.Pages, r.Bytes))
 }
 
 // progress shows the page that is being set, on a terminal only.

@@ -32,14 +32,16 @@ func (c checkpointsCommand) Run(e *env) error {
 		return usageError("say which turn with --turn N; redline checkpoints list shows them")
 	case !named && c.Turn != nil:
 		return usageError("--turn has no meaning for " + c.Action)
+	case named && *c.Turn < 0:
+		return usageError("a turn is a number from 1; 0 is before the first")
 	}
 	p, err := c.open(e, nil)
 	if err != nil {
 		return err
 	}
 	err = c.act(e, p)
-	if err != nil && c.JSON && !errors.Is(err, errSaid) {
-		err = errors.Join(printJSON(e, map[string]any{"error": app.AsError(err).Message}), errSaid)
+	if c.JSON {
+		err = e.saidAsJSON(err)
 	}
 	return errors.Join(err, p.Close())
 }
@@ -236,6 +238,14 @@ func printJSON(e *env, v any) error {
 	enc := json.NewEncoder(e.out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// saidAsJSON prints an error where the result would be.
+func (e *env) saidAsJSON(err error) error {
+	if err == nil || errors.Is(err, errSaid) || e.ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(printJSON(e, map[string]string{"error": app.AsError(err).Message}), errSaid)
 }
 
 func contentOf(p *backend.Project, s workspace.State) ([]byte, error) {

@@ -31,6 +31,14 @@ func (c exportCommand) Run(e *env) error {
 	if format != export.PDF && format != export.DOCX {
 		return usageError("the output must end in .pdf or .docx")
 	}
+	err := c.export(e, format)
+	if c.JSON {
+		err = e.saidAsJSON(err)
+	}
+	return err
+}
+
+func (c exportCommand) export(e *env, format export.Format) error {
 	dir, name, err := c.source()
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DISPLAY", "")
 			env.Setenv("WAYLAND_DISPLAY", "")
 			env.Setenv("TZ", "UTC")
-			return nil
+			return writeBytes(env.WorkDir)
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -54,6 +54,19 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "field": field, "holds": holds,
 		},
 	})
+}
+
+// writeBytes puts files beside a script that it can't hold as text.
+func writeBytes(dir string) error {
+	var err error
+	for name, content := range map[string]string{
+		"zero":      "a\x00b",
+		"utf16_one": "\xff\xfeo\x00n\x00e\x00\n\x00",
+		"utf16_two": "\xff\xfet\x00w\x00o\x00\n\x00",
+	} {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
+	}
+	return err
 }
 
 // exits N PROGRAM ARGS... runs a program that must end with status N.

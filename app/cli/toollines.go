@@ -40,7 +40,7 @@ type reply struct {
 func (c *caller) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 1<<16)
 	for ctx.Err() == nil {
-		line, err := until(ctx, func() (inputLine, error) { return readLine(lines) })
+		line, err := until(ctx, func() (inputLine, error) { return readLine(lines, maxLine) })
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
@@ -69,12 +69,12 @@ type inputLine struct {
 	tooLong bool
 }
 
-// readLine reads up to the line's end. A line over maxLine is read to its end and
+// readLine reads up to the line's end. A line over limit is read to its end and
 // thrown away.
-func readLine(r *bufio.Reader) (line inputLine, err error) {
+func readLine(r *bufio.Reader, limit int) (line inputLine, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(line.text)+len(part) > maxLine {
+		if len(line.text)+len(part) > limit {
 			line = inputLine{tooLong: true}
 		}
 		if !line.tooLong {

@@ -115,7 +115,7 @@ func (p *Project) compose(ctx context.Context) error {
 		p.Problems = append(p.Problems, err.Error())
 	}
 	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
-	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited}
+	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, RunsLater: p.Workspace.RunsLater}
 	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)

@@ -39,7 +39,7 @@ type Options struct {
 	Config   config.Config
 	Observer Observer            // nil: nobody looks
 	Always   *approvals.Decision // answers every question; nil asks the person
-	Roots    []workspace.Root    // further folders that tools may use
+	AddDirs  []string            // further folders that tools may use, for this run (FS-01a)
 	Mode     approvals.Mode      // of every call, whatever its chat's; "" is the chat's
 	// ConfinedBy says what holds this process; nil looks (approvals.ConfinedBy).
 	ConfinedBy func() string
@@ -72,7 +72,11 @@ type Project struct {
 // open: a second gets workspace.ErrBusy. What a crash left half done is settled
 // before it returns.
 func Open(ctx context.Context, dir string, o Options) (_ *Project, err error) {
-	ws, err := workspace.Open(dir, workspace.Options{Extra: o.Roots, Private: []string{o.Home.Dir()}})
+	sandbox, err := Sandbox(o.Home, o.Config, o.AddDirs)
+	if err != nil {
+		return nil, err
+	}
+	ws, err := workspace.Open(dir, sandbox)
 	if err != nil {
 		return nil, err
 	}

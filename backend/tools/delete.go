@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"redline/backend/match"
 	"redline/backend/workspace"
 )
 
@@ -69,11 +70,10 @@ func (DeleteSnippet) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 		if err != nil {
 			return Change{}, err
 		}
-		m, err := find(text, args.Snippet)
-		if err != nil {
-			return Change{}, fmt.Errorf("%s: %w", p, err)
+		found, ok := match.FindExact(text.Content, args.Snippet)
+		if !ok {
+			return Change{}, fmt.Errorf("%s: %w", p, notFound(text.Content, args.Snippet))
 		}
-		m.at = m.at[:1]
-		return Change{After: text.Encode(m.replace(text.Content, "")), MatchedBy: m.step}, nil
+		return Change{After: text.Encode(found.First().Replace("")), MatchedBy: string(found.Step)}, nil
 	})
 }

@@ -151,15 +151,18 @@ func (a *App) OpenFolder(dir string) (Workspace, error) {
 	if err := config.AddRecent(a.home.State(), p.Workspace.Dir(), time.Now()); err != nil {
 		p.Problems = append(p.Problems, err.Error())
 	}
+	// Closed before the other takes its place: what it still tells is about itself.
 	a.mu.Lock()
 	old := a.project
-	a.project = p
 	a.mu.Unlock()
 	if old != nil {
 		if err := old.Close(); err != nil {
 			p.Problems = append(p.Problems, "the folder that was open before was not closed cleanly: "+err.Error())
 		}
 	}
+	a.mu.Lock()
+	a.project = p
+	a.mu.Unlock()
 	w := a.workspace(p)
 	a.Events.Emit(TopicWorkspace, w)
 	return w, nil

@@ -20,18 +20,20 @@ func (a *Approvals) Waiting() ([]EditSlip, error) {
 		return nil, err
 	}
 	slips := []EditSlip{}
-	for i, r := range p.Gate.Waiting() {
-		slips = append(slips, waitingSlip(r, i))
+	heads := map[string]bool{} // chats whose first edit was met
+	for _, r := range p.Gate.Waiting() {
+		slips = append(slips, waitingSlip(r, heads[r.Session]))
+		heads[r.Session] = true
 	}
 	return slips, nil
 }
 
-func waitingSlip(r *approvals.Request, position int) EditSlip {
+func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	s := EditSlip{
 		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
 		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
 	}
-	if position > 0 {
+	if queued {
 		s.Status = EditQueued
 	}
 	if r.Diff != nil {
@@ -119,7 +121,7 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	if err := p.Gate.Resolve(r.ID, d); err != nil {
 		return EditSlip{}, AsError(err)
 	}
-	s := waitingSlip(r, 0)
+	s := waitingSlip(r, false)
 	s.Status = EditWriting
 	if req.All == string(approvals.Reject) && len(req.Decisions) == 0 {
 		s.Status = EditRejected

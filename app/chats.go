@@ -78,7 +78,7 @@ func (c *Chats) Thread(r ChatRequest) (Thread, error) {
 	if err != nil {
 		return Thread{}, AsError(err)
 	}
-	_, running := p.RunningChats()[r.Chat]
+	running := len(turns) > 0 && turns[len(turns)-1].Status == backend.Running
 	waiting := 0
 	for _, w := range p.Gate.Waiting() {
 		if w.Session == r.Chat {
@@ -87,7 +87,7 @@ func (c *Chats) Thread(r ChatRequest) (Thread, error) {
 	}
 	t := Thread{Chat: chatOf(s, running, waiting), Turns: make([]Turn, len(turns))}
 	for i, turn := range turns {
-		t.Turns[i] = turnOf(turn, firstWaiting(p))
+		t.Turns[i] = turnOf(turn, firstWaiting(p, r.Chat))
 	}
 	return t, nil
 }
@@ -111,7 +111,7 @@ func (c *Chats) Send(r SendRequest) (Turn, error) {
 	if err != nil {
 		return Turn{}, AsError(err)
 	}
-	return turnOf(turn, firstWaiting(p)), nil
+	return turnOf(turn, firstWaiting(p, r.Chat)), nil
 }
 
 // Stop ends the chat's turn; what was written is kept.
@@ -124,10 +124,13 @@ func (c *Chats) Stop(r ChatRequest) error {
 	return nil
 }
 
-// firstWaiting is the id of the edit at the head of the queue.
-func firstWaiting(p *backend.Project) string {
-	if w := p.Gate.Waiting(); len(w) > 0 {
-		return w[0].ID
+// firstWaiting is the id of the edit at the head of a chat's queue. Chats don't
+// queue behind each other: a person who looks at one can answer it there.
+func firstWaiting(p *backend.Project, chat string) string {
+	for _, r := range p.Gate.Waiting() {
+		if r.Session == chat {
+			return r.ID
+		}
 	}
 	return ""
 }

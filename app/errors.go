@@ -3,13 +3,11 @@ package app
 import (
 	"errors"
 	"io/fs"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"redline/backend"
 	"redline/backend/approvals"
 	"redline/backend/checkpoints"
+	"redline/backend/config"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 	"redline/backend/workspace"
@@ -71,13 +69,16 @@ func AsError(err error) *Error {
 	}
 	var conflict *tools.ConflictError
 	var blocked *workspace.BlockedError
+	var name *workspace.NameError
 	switch {
+	case errors.As(err, &name):
+		code = CodeBadRequest
 	case errors.As(err, &conflict):
 		code = CodeConflict
 	case errors.As(err, &blocked):
 		code = CodeForbidden
 	}
-	return &Error{Code: code, Message: asSentence(err.Error())}
+	return &Error{Code: code, Message: config.Sentence(err.Error())}
 }
 
 // codes pairs what the backend's packages tell apart with the codes of the faces.
@@ -97,11 +98,14 @@ var codes = []struct {
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},
 	{workspace.ErrDiskFull, CodeDiskFull},
+	{workspace.ErrQuota, CodeDiskFull},
+	{workspace.ErrRootGone, CodeBadFolder},
 	{workspace.ErrNotFolder, CodeBadFolder},
 	{workspace.ErrOutsideWorkspace, CodeForbidden},
 	{workspace.ErrReadOnlyPath, CodeForbidden},
 	{workspace.ErrPermission, CodePermission},
 	{workspace.ErrReadOnly, CodePermission},
+	{workspace.ErrNameTooLong, CodeBadRequest},
 	{approvals.ErrUnknown, CodeAnswered},
 	{approvals.ErrBadDecision, CodeBadRequest},
 	{backend.ErrRunning, CodeRunning},
@@ -112,20 +116,4 @@ var codes = []struct {
 	{checkpoints.ErrNothingToRedo, CodeNotFound},
 	{fs.ErrNotExist, CodeNotFound},
 	{fs.ErrPermission, CodePermission},
-}
-
-// asSentence begins a message with a capital and ends it with a full stop.
-func asSentence(s string) string {
-	if s == "" {
-		return s
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	// A path or a name at the start is left as it is written.
-	if first, _, _ := strings.Cut(s, " "); !strings.ContainsAny(first, "./\\_") {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!") && !strings.HasSuffix(s, "?") {
-		s += "."
-	}
-	return s
 }

@@ -169,22 +169,23 @@ func (f *Files) Read(r TurnFileRequest) (FileText, error) {
 		v.Lines++
 	}
 	if len(v.Text) > maxTextSent {
-		v.Text = firstLines(v.Text, cutLines)
-		v.Cut = fmt.Sprintf("The first %d of %d lines are shown.", cutLines, v.Lines)
+		v.Text, v.Cut = cut(v.Text, v.Lines)
 	}
 	return v, nil
 }
 
-func firstLines(s string, n int) string {
+// cut gives the first lines of a text that is too long, or what fits of them, and
+// says so.
+func cut(s string, lines int) (text, what string) {
 	at := 0
-	for range n {
+	for range cutLines {
 		i := strings.IndexByte(s[at:], '\n')
-		if i < 0 {
-			return s[:min(len(s), maxTextSent)]
+		if i < 0 || at+i+1 > maxTextSent {
+			return strings.ToValidUTF8(s[:min(len(s), maxTextSent)], ""), "Only the first 5 MB are shown."
 		}
 		at += i + 1
 	}
-	return s[:min(at, maxTextSent)]
+	return s[:at], fmt.Sprintf("The first %d of %d lines are shown.", cutLines, lines)
 }
 
 // Reveal shows a file in the system's file manager.

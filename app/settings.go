@@ -57,7 +57,7 @@ func notSaved(err error) *Error {
 	case !errors.As(err, &p):
 		return AsError(err)
 	case p.Line == 0:
-		return &Error{Code: CodeBadRequest, Message: asSentence(p.What) + " Nothing was saved."}
+		return &Error{Code: CodeBadRequest, Message: config.Sentence(p.What) + " Nothing was saved."}
 	}
-	return &Error{Code: CodeBadRequest, Path: p.File, Message: fmt.Sprintf("Your choice was not saved, since the settings file can't be understood. %s", asSentence(p.Error()))}
+	return &Error{Code: CodeBadRequest, Path: p.File, Message: fmt.Sprintf("Your choice was not saved, since the settings file can't be understood. %s", config.Sentence(p.Error()))}
 }

@@ -51,7 +51,7 @@ func TestThread(t *testing.T) {
 	turn := f.ended(chat)
 	f.holds("notes/tides.md", after)
 	edit := turn.Blocks[1].Edit
-	if turn.Number != 1 || turn.Status != TurnDone || turn.Blocks[0].Tool.Summary != "Read notes/tides.md" || edit.Status != EditPartly || edit.Accepted != 1 || edit.Changes != 2 || edit.Added != 1 || edit.Decided.IsZero() || turn.Blocks[2].Text != "Wrote 1 of 2 changes to notes/tides.md." {
+	if turn.Number != 1 || turn.Status != TurnDone || turn.Blocks[0].Tool.Summary != "Read notes/tides.md" || edit.Status != EditPartly || edit.Accepted != 1 || edit.Changes != 2 || edit.Added != 1 || edit.Decided.IsZero() || !strings.HasPrefix(turn.Blocks[2].Text, "Wrote 1 of 2 changes to notes/tides.md.\n\nYour note on change 2: keep the old one\n\n") {
 		t.Errorf("turn %+v, edit %+v", turn, edit)
 	}
 	project, err := f.app.open()
@@ -152,7 +152,8 @@ func TestAmend(t *testing.T) {
 	}
 }
 
-// Edits wait in the order of asking; the first answer to each holds, a bad one
+// Edits wait in the order of asking, and each chat's first can be answered at once,
+// without those before it; the first answer to each holds, a bad one
 // leaves it waiting, and a stopped chat takes its own away.
 func TestQueue(t *testing.T) {
 	f := newFace(t, map[string]string{"f": "a\n"})
@@ -166,7 +167,7 @@ func TestQueue(t *testing.T) {
 	for i, s := range slips {
 		v, err := f.approvals.Review(EditRequest{s.ID})
 		must(t, err)
-		if want := map[bool]EditStatus{true: EditWaiting, false: EditQueued}[i == 0]; s.Status != want || s.Path != fmt.Sprintf("n%d", i) || v.Position != i+1 || v.Before != "" || v.After != "x\n" {
+		if s.Status != EditWaiting || s.Path != fmt.Sprintf("n%d", i) || v.Position != i+1 || v.Before != "" || v.After != "x\n" {
 			t.Errorf("%d: %+v, position %d", i, s, v.Position)
 		}
 		thread, err := f.chats.Thread(ChatRequest{chats[i]})

@@ -41,7 +41,7 @@ type RecentWorkspace struct {
 type FolderCheck struct {
 	Dir     string `json:"dir"`
 	Name    string `json:"name"`
-	Files   int    `json:"files"`   // regular files directly inside, at most 1,000 counted
+	Files   int    `json:"files"`   // regular files inside at any depth, hidden ones aside, at most 1,000 counted
 	Library bool   `json:"library"` // it is the file library
 	Problem string `json:"problem"` // one sentence when it can't be opened, else ""
 }
@@ -125,7 +125,7 @@ type EditStatus string
 // The states of an edit.
 const (
 	EditWaiting   EditStatus = "waiting"  // asked, and first in the queue
-	EditQueued    EditStatus = "queued"   // asked, behind another
+	EditQueued    EditStatus = "queued"   // asked, behind another of its chat
 	EditWriting   EditStatus = "writing"  // answered, being written
 	EditApproved  EditStatus = "approved" // written as proposed
 	EditPartly    EditStatus = "partly"   // some changes written, some left out

@@ -63,6 +63,7 @@ type Project struct {
 
 	mu     sync.Mutex
 	live   map[string]*live        // turns that run, by chat
+	begun  int                     // how many have run
 	reads  map[string]*tools.Reads // what each chat has read
 	closed bool
 }

@@ -147,7 +147,6 @@ func (s *scribe) end(ctx context.Context, err error) {
 	s.live.turn.Status, s.live.turn.Err = status, why
 	s.live.mu.Unlock()
 	s.save(&sessions.Record{Kind: sessions.End, Status: string(status), Text: why})
-	s.tell()
 }
 
 // save appends a record to the chat. A chat that can't be written never stops the

@@ -10,14 +10,15 @@ import (
 
 // Thread gives a chat's turns, oldest first, the running one as it stands.
 func (p *Project) Thread(chat string) ([]Turn, error) {
+	l, begun := p.liveTurn(chat)
 	records, err := p.Chats.Records(chat)
 	if err != nil {
 		return nil, err
 	}
+	if now, last := p.liveTurn(chat); now != l || last != begun {
+		return p.Thread(chat) // one began or ended meanwhile
+	}
 	turns := turnsOf(records)
-	p.mu.Lock()
-	l := p.live[chat]
-	p.mu.Unlock()
 	if l != nil {
 		now := l.snapshot()
 		if n := len(turns); n > 0 && turns[n-1].Index == now.Index {
@@ -29,6 +30,14 @@ func (p *Project) Thread(chat string) ([]Turn, error) {
 		turns[n-1].Status = Stopped // Redline ended in the middle of it
 	}
 	return turns, nil
+}
+
+// liveTurn gives the chat's running turn, nil for none, and how many have begun in
+// the project.
+func (p *Project) liveTurn(chat string) (l *live, begun int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.live[chat], p.begun
 }
 
 // turnsOf rebuilds the turns from a chat's records.

@@ -87,7 +87,8 @@ func (p *Project) Send(chat, text string) (Turn, error) {
 		return Turn{}, err
 	}
 	if err := p.begin(chat, text, l); err != nil {
-		p.leave(chat, l)
+		p.leave(chat)
+		close(l.done)
 		stop(nil)
 		return Turn{}, err
 	}
@@ -106,14 +107,14 @@ func (p *Project) enter(chat string, l *live) error {
 		return ErrRunning
 	}
 	p.live[chat] = l
+	p.begun++
 	return nil
 }
 
-func (p *Project) leave(chat string, l *live) {
+func (p *Project) leave(chat string) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	delete(p.live, chat)
-	p.mu.Unlock()
-	close(l.done)
 }
 
 // begin puts the turn on the timeline and its prompt in the chat. Should the chat not
@@ -144,13 +145,16 @@ func (p *Project) begin(chat, text string, l *live) error {
 }
 
 func (p *Project) run(ctx context.Context, chat string, l *live) {
-	// Who is told that the turn ended must find it ended.
+	s := &scribe{project: p, chat: chat, live: l}
+	// Who is told that the turn ended must find it ended, and who waits for the end
+	// hears nothing of it afterwards.
 	defer func() {
-		p.leave(chat, l)
+		p.leave(chat)
+		s.tell()
 		p.observer().Chats()
 		p.observer().Timeline()
+		close(l.done)
 	}()
-	s := &scribe{project: p, chat: chat, live: l}
 	conversation, err := p.conversation(chat)
 	if err == nil {
 		_, err = agent.Run(ctx, p.model, conversation, s.runner(), s)

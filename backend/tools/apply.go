@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"redline/backend/approvals"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/diff"
 	"redline/backend/workspace"
@@ -28,6 +29,7 @@ type Writer struct {
 	// RunsLater says what runs a file's content later, "" when nothing is known to;
 	// nil knows of nothing.
 	RunsLater func(workspace.Path) string
+	Audit     *audit.Log // nil records nothing
 
 	edits atomic.Int64
 }
@@ -76,15 +78,19 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 	out := Outcome{Change: edit.Change, Diff: request.Diff, Requested: edit.Hunks}
 	answer, err := w.ask(ctx, call, request, edit)
 	if err != nil {
-		return out, err
+		return out, errors.Join(err, w.recordAnswer(call, request, answer, err))
 	}
 	out.Answer = answer
 	edit.decided(answer)
+	err = w.recordAnswer(call, request, answer, nil)
 	if !answer.Approved {
 		w.tell(edit, EditRejected, nil)
-		return out, &RejectedError{Path: edit.Path, Notes: notes(answer)}
+		return out, errors.Join(&RejectedError{Path: edit.Path, Notes: notes(answer)}, err)
 	}
-	if err := answer.Redeem(c.Path.Canonical(), c.Delete, c.Before.State); err != nil {
+	if err == nil {
+		err = answer.Redeem(c.Path.Canonical(), c.Delete, c.Before.State)
+	}
+	if err != nil {
 		err = fmt.Errorf("%s: %w", edit.Path, err)
 		w.tell(edit, EditFailed, err)
 		return out, err
@@ -95,6 +101,11 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 		out.Diff, _, _ = Compare(c.Before.Bytes, c.After)
 	}
 	out.State, err = w.write(ctx, call, c, out)
+	return out, w.recordWritten(call, request, out.State, w.ended(edit, out, err))
+}
+
+// ended tells how the writing of an edit ended, and words what went wrong.
+func (w *Writer) ended(edit Edit, out Outcome, err error) error {
 	switch {
 	case errors.Is(err, workspace.ErrStale):
 		err = fmt.Errorf("%s %w", edit.Path, ErrChanged)
@@ -105,7 +116,7 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 		edit.Added, edit.Removed = counts(out.Diff)
 		w.tell(edit, edit.finished(), nil)
 	}
-	return out, err
+	return err
 }
 
 // propose makes the question and the edit that the thread shows of it.

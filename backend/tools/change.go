@@ -29,6 +29,7 @@ type changeResult struct {
 	Proposed int    `json:"proposed,omitempty"`
 	Amended  bool   `json:"amended,omitempty"`
 	Person   string `json:"person,omitempty"`
+	Note     string `json:"note,omitempty"`
 }
 
 // change runs one read, ask and write of the file called name, under its lock.
@@ -69,6 +70,17 @@ func change(ctx context.Context, c *Context, name string, make func(workspace.Pa
 		r.Accepted, r.Proposed, r.Amended = out.Answer.Accepted, out.Requested, out.Answer.Amended
 	}
 	return r, nil
+}
+
+// told adds to what a change gave how many places it replaced, and which LaTeX
+// commands were repaired in what it was given.
+func told(result any, replacements int, repaired []string) any {
+	r, ok := result.(changeResult)
+	if !ok {
+		return result
+	}
+	r.Replacements, r.Note = replacements, repairedNote(repaired)
+	return r
 }
 
 // untouched adds to a refusal that nothing came of the call, unless it says so.

@@ -40,9 +40,10 @@ func (CreateFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 	if len(args.Content) > maxWriteBytes {
 		return nil, tooLong(args.Path, len(args.Content))
 	}
-	return change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
+	content, repaired := repairMaths(args.Path, args.Content)
+	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		if !before.Exists {
-			return Change{After: []byte(args.Content)}, nil
+			return Change{After: []byte(content)}, nil
 		}
 		if !args.Overwrite {
 			return Change{}, fmt.Errorf("%s is there already (%d bytes); nothing was written. Edit it with replace_in_file, or set overwrite to replace it whole", p, before.Size)
@@ -51,9 +52,10 @@ func (CreateFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 		if err != nil {
 			return Change{}, err
 		}
-		content := strings.TrimPrefix(args.Content, "\ufeff")
+		content = strings.TrimPrefix(content, "\ufeff")
 		return Change{After: text.Encode(lineEnds(text.LineEnding, content))}, nil
 	})
+	return told(result, 0, repaired), err
 }
 
 func tooLong(path string, n int) error {

@@ -65,15 +65,18 @@ func (DeleteSnippet) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	if args.Snippet == "" {
 		return nil, errors.New("snippet is empty; nothing was changed. Give the text to remove")
 	}
-	return change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
+	var repaired []string
+	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		text, err := editable(c, p, before)
 		if err != nil {
 			return Change{}, err
 		}
-		found, ok := match.FindExact(text.Content, args.Snippet)
+		found, commands, ok := findRepaired(match.FindExact, p.String(), text.Content, args.Snippet)
 		if !ok {
 			return Change{}, fmt.Errorf("%s: %w", p, notFound(text.Content, args.Snippet))
 		}
+		repaired = commands
 		return Change{After: text.Encode(found.First().Replace("")), MatchedBy: string(found.Step)}, nil
 	})
+	return told(result, 0, repaired), err
 }

@@ -48,6 +48,7 @@ type Exported struct {
 	Bytes    int64    `json:"bytes"`
 	Warnings []string `json:"warnings,omitempty"`
 	Person   string   `json:"person,omitempty"`
+	Note     string   `json:"note,omitempty"`
 }
 
 // Spec implements Tool.
@@ -65,8 +66,9 @@ func (e Export) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	if err != nil {
 		return nil, err
 	}
+	markdown, repaired := repairMaths(".md", args.Markdown)
 	made, err := Make(ctx, c.Workspace, ExportOptions{
-		Path: args.Path, Markdown: args.Markdown, Output: args.Output,
+		Path: args.Path, Markdown: markdown, Output: args.Output,
 		Format: e.Format, PageSize: e.PageSize(), Overwrite: args.Overwrite,
 	})
 	if err != nil {
@@ -76,6 +78,7 @@ func (e Export) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	if err != nil {
 		return nil, err
 	}
+	done.Note = repairedNote(repaired)
 	return done, nil
 }
 

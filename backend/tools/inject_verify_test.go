@@ -162,7 +162,7 @@ func callsOf(t *testing.T, what, set string) (calls []call) {
 			working = true
 		case strings.Contains(line, endMark):
 			return calls
-		case working:
+		case working && name != "mmap": // the collector's, as often as it likes
 			calls = append(calls, call{name, seen[name]})
 		}
 	}

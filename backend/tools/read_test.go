@@ -136,7 +136,7 @@ func TestListFiles(t *testing.T) {
 	if links := d.call("list_files", `{}`)["entries"].([]any)[1].(map[string]any)["links"]; links != 2.0 {
 		t.Errorf("b has %v names", links)
 	}
-	for name, want := range map[string]string{"b": "is not a folder", "none": "can't be read: file does not exist", "..": "outside the workspace"} {
+	for name, want := range map[string]string{"b": "is a file, not a folder", "none": "can't be read: file does not exist", "..": "outside the workspace"} {
 		d.says(d.call("list_files", map[string]any{"directory": name}), want)
 	}
 	for i := range 501 {

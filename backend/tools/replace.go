@@ -50,6 +50,8 @@ type replaced struct {
 	text  string
 	steps []match.Step // by which the texts were found, each once
 	n     int          // places
+	// repaired are the LaTeX commands that were repaired in what was given.
+	repaired []string
 }
 
 func (r replaced) matchedBy() string {
@@ -60,19 +62,21 @@ func (r replaced) matchedBy() string {
 	return strings.Join(names, ", ")
 }
 
-// replaceAll makes the replacements one after another, each in what those before it
-// made of the text.
-func replaceAll(ctx context.Context, text string, edits []replacement) (replaced, error) {
+// replaceAll makes the replacements one after another in the text of the file name,
+// each in what those before it made of it.
+func replaceAll(ctx context.Context, name, text string, edits []replacement) (replaced, error) {
 	done := replaced{text: text}
 	for i, e := range edits {
 		if ctx.Err() != nil {
 			return replaced{}, context.Cause(ctx)
 		}
-		found, err := e.find(done.text)
+		with, repaired := repairMaths(name, e.ReplacementContent)
+		found, commands, err := e.find(name, done.text, len(with))
 		if err != nil {
 			return replaced{}, inList(err, i, len(edits))
 		}
-		done.text = found.Replace(e.ReplacementContent)
+		done.text = found.Replace(with)
+		done.repaired = slices.Concat(done.repaired, repaired, commands)
 		done.n += len(found.Places)
 		if !slices.Contains(done.steps, found.Step) {
 			done.steps = append(done.steps, found.Step)
@@ -81,22 +85,37 @@ func replaceAll(ctx context.Context, text string, edits []replacement) (replaced
 	return done, nil
 }
 
-// find finds where the replacement is to be made. It refuses to choose between
-// places, and a text that would grow too large before it is made.
-func (r replacement) find(text string) (match.Found, error) {
-	found, ok := match.Find(text, r.TargetContent)
+// find finds where the replacement, of so many bytes, is to be made, and which LaTeX
+// commands had to be repaired for that. It refuses to choose between places, and a
+// text that would grow too large before it is made.
+func (r replacement) find(name, text string, bytes int) (match.Found, []string, error) {
+	found, repaired, ok := findRepaired(match.Find, name, text, r.TargetContent)
 	if !ok {
-		return found, notFound(text, r.TargetContent)
+		return found, nil, notFound(text, r.TargetContent)
 	}
 	n := len(found.Places)
 	if n > 1 && (!r.AllowMultiple || found.Step == match.Anchored) {
-		return found, several(found)
+		return found, nil, several(found)
 	}
-	size := len(text) - found.Size() + n*len(r.ReplacementContent)
+	size := len(text) - found.Size() + n*bytes
 	if size > maxWriteBytes && size > len(text) {
-		return found, tooLong("the file", size)
+		return found, nil, tooLong("the file", size)
 	}
-	return found, nil
+	return found, repaired, nil
+}
+
+// findRepaired is find, also for a text whose LaTeX commands have to be repaired to
+// be found; it gives those.
+func findRepaired(find func(text, target string) (match.Found, bool), name, text, target string) (match.Found, []string, bool) {
+	if repaired, commands := repairMaths(name, target); len(commands) > 0 {
+		if _, ok := match.FindExact(text, target); !ok {
+			if found, ok := find(text, repaired); ok {
+				return found, commands, true
+			}
+		}
+	}
+	found, ok := find(text, target)
+	return found, nil, ok
 }
 
 func notFound(text, target string) error {

@@ -55,7 +55,7 @@ func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 		if err != nil {
 			return Change{}, err
 		}
-		if done, err = replaceAll(ctx, text.Content, edits); err != nil {
+		if done, err = replaceAll(ctx, p.String(), text.Content, edits); err != nil {
 			return Change{}, fmt.Errorf("%s: %w", p, err)
 		}
 		after := text.Encode(done.text)
@@ -64,11 +64,7 @@ func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 		}
 		return Change{After: after, MatchedBy: done.matchedBy()}, nil
 	})
-	if r, ok := result.(changeResult); ok {
-		r.Replacements = done.n
-		return r, err
-	}
-	return result, err
+	return told(result, done.n, done.repaired), err
 }
 
 // maxEdits is how many replacements one call makes; each may look through the whole

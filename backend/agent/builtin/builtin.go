@@ -9,12 +9,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"redline/backend/agent"
+	"redline/backend/config"
 )
 
 // Timeline is what the person's own commands about time need.
@@ -96,7 +94,7 @@ func (a *Assistant) travel(ctx context.Context, cmd command, yield func(agent.Pa
 	}
 	said, err := move(ctx)
 	if err != nil {
-		said = sentence(err.Error())
+		said = config.Sentence(err.Error())
 	}
 	say(yield, said)
 }
@@ -122,40 +120,6 @@ func lastPrompt(conversation []agent.Message) (prompt string, rounds int) {
 		}
 	}
 	return "", rounds
-}
-
-// failure words a tool's error for a person. What a tool advises is about tools, and
-// for models: only what happened is passed on.
-func failure(result json.RawMessage) string {
-	var r struct {
-		Error    string `json:"error"`
-		Rejected bool   `json:"rejected"`
-	}
-	switch err := json.Unmarshal(result, &r); {
-	case err != nil || r.Error == "":
-		return "That did not work, and the tool did not say why. Nothing was written."
-	case r.Rejected:
-		return "You rejected it, so nothing was written."
-	}
-	if at := nothingWas.FindStringIndex(r.Error); at != nil {
-		r.Error = r.Error[:at[1]]
-	}
-	return sentence(r.Error)
-}
-
-var nothingWas = regexp.MustCompile(`; nothing was \w+`)
-
-// sentence begins a text with a capital and ends it with a full stop. A file's name
-// at its start is left as it is written.
-func sentence(s string) string {
-	first, _, _ := strings.Cut(s, " ")
-	if r, n := utf8.DecodeRuneInString(s); n > 0 && !strings.ContainsAny(first, "./\\_") {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
 }
 
 func toolCall(round int, name string, args map[string]any) *agent.Call {

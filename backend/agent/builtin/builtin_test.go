@@ -167,6 +167,8 @@ func TestReports(t *testing.T) {
 		{"replace a with b in n.md", `{"path":"n.md","replacements":1}`, "Replaced one place in n.md."},
 		{"replace a with b in n.md", `{"path":"n.md","replacements":12}`, "Replaced 12 places in n.md."},
 		{"replace a with b in n.md", `{"path":"n.md","replacements":2,"accepted":1,"proposed":2,"person":"The person took 1 of 2"}`, "Wrote 1 of 2 changes to n.md."},
+		{"replace a with b in n.md", `{"path":"n.md","replacements":2,"accepted":1,"proposed":2,"person":"The person took 1 of 2.\nTheir note on change 2: keep it\nTheir note: thanks"}`,
+			"Wrote 1 of 2 changes to n.md.\n\nYour note on change 2: keep it\n\nYour note: thanks\n\nI follow fixed commands only, so I can't act on notes."},
 		{"create n.md: x", `{"path":"n.md","accepted":1,"proposed":1,"amended":true}`, "n.md is written. What you rewrote stands there as you wrote it."},
 		{"create n.md: x", `{"path":"n.md"}`, "n.md is there now."},
 		{"create n.md: x", `{"path":"n.md","accepted":1,"proposed":3,"amended":true}`, "Wrote 1 of 3 changes to n.md. What you rewrote stands there as you wrote it."},

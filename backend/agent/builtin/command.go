@@ -1,8 +1,6 @@
 package builtin
 
 import (
-	"encoding/json"
-	"fmt"
 	"path"
 	"regexp"
 	"strings"
@@ -257,54 +255,6 @@ func (c command) call(round int) *agent.Call {
 		return toolCall(round, "export_"+c.format, map[string]any{"path": c.file, "overwrite": true})
 	}
 	return nil
-}
-
-// report says what the last call did.
-func (c command) report(result json.RawMessage) string {
-	var r struct {
-		Path         string   `json:"path"`
-		Output       string   `json:"output"`
-		Replacements int      `json:"replacements"`
-		Accepted     int      `json:"accepted"`
-		Proposed     int      `json:"proposed"`
-		Amended      bool     `json:"amended"`
-		Pages        int      `json:"pages"`
-		Warnings     []string `json:"warnings"`
-	}
-	if json.Unmarshal(result, &r) != nil {
-		return "Done."
-	}
-	var s string
-	switch {
-	case r.Accepted < r.Proposed:
-		s = fmt.Sprintf("Wrote %d of %d changes to %s.", r.Accepted, r.Proposed, r.Path)
-	case r.Amended:
-		s = fmt.Sprintf("%s is written.", r.Path)
-	case c.verb == verbReplace:
-		s = fmt.Sprintf("Replaced %s in %s.", count(r.Replacements, "place", "places"), r.Path)
-	case c.verb == verbCreate:
-		s = fmt.Sprintf("%s is there now.", r.Path)
-	case c.verb == verbDelete:
-		s = fmt.Sprintf("%s is deleted. `undo` brings it back.", r.Path)
-	case r.Pages > 0:
-		s = fmt.Sprintf("Saved %s, %s.", r.Output, count(r.Pages, "page", "pages"))
-	default:
-		s = fmt.Sprintf("Saved %s.", r.Output)
-	}
-	if r.Amended {
-		s += " What you rewrote stands there as you wrote it."
-	}
-	for _, w := range r.Warnings {
-		s += "\n\n" + sentence(w)
-	}
-	return s
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "one " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func cutSpace(s string) (first, rest string, found bool) {

@@ -9,6 +9,8 @@ export class Thread {
   turns = $state.raw<Turn[]>([]);
   chat = $state('');
   loading = $state(false);
+  /** Rises with every prompt that was taken. */
+  sent = $state(0);
 
   readonly running = $derived(this.turns.find((turn) => turn.status === 'running'));
 
@@ -49,6 +51,7 @@ export class Thread {
     const { chat } = this;
     const turn = await this.notices.attempt(() => this.client.chats.send({ chat, text }));
     if (!turn) return false;
+    this.sent++;
     this.notices.dismiss();
     // The event may have come first, and then knows more than the answer.
     if (this.chat === chat && !this.turns.some((known) => known.index === turn.index)) this.#place(turn);

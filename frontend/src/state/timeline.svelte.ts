@@ -82,6 +82,7 @@ export class Timeline {
   step(by: number) {
     const { turns } = this.state;
     const from = turns.findIndex((turn) => turn.number === this.at);
+    if (from < 0 && by < 0) return; // before the first turn already
     const to = Math.min(Math.max(from + by, 0), turns.length - 1);
     const turn = turns[to];
     if (turn) this.view(turn.number);

@@ -38,7 +38,7 @@ func malformed(s *jsonschema.Schema) map[string]string {
 	with := func(name, value string) string {
 		given := map[string]json.RawMessage{}
 		for p, v := range s.Properties {
-			given[p] = json.RawMessage(map[string]string{"string": `"f.md"`, "integer": "1", "boolean": "true"}[v.Type])
+			given[p] = json.RawMessage(map[string]string{"string": `"f.md"`, "integer": "1", "boolean": "true", "array": "[]"}[v.Type])
 		}
 		if delete(given, name); value != "" {
 			given[name] = json.RawMessage(value)
@@ -77,6 +77,8 @@ func fits(kind, value string) bool {
 		return value[0] == '"'
 	case "integer":
 		return value == "3"
+	case "array":
+		return value == "[]"
 	}
 	return value == kind || value == "true"
 }

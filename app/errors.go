@@ -105,6 +105,7 @@ var codes = []struct {
 	{workspace.ErrDiskFull, CodeDiskFull},
 	{workspace.ErrQuota, CodeDiskFull},
 	{workspace.ErrRootGone, CodeBadFolder},
+	{backend.ErrSandboxLost, CodeBadFolder},
 	{workspace.ErrNotFolder, CodeBadFolder},
 	{workspace.ErrOutsideWorkspace, CodeForbidden},
 	{workspace.ErrReadOnlyPath, CodeForbidden},

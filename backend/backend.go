@@ -41,7 +41,7 @@ type Options struct {
 	Config   config.Config
 	Observer Observer            // nil: nobody looks
 	Always   *approvals.Decision // answers every question; nil asks the person
-	Roots    []workspace.Root    // further folders that tools may use
+	AddDirs  []string            // further folders that tools may use, for this run (FS-01a)
 	Mode     approvals.Mode      // of every call, whatever its chat's; "" is the chat's
 	// ConfinedBy says what holds this process; nil looks (approvals.ConfinedBy).
 	ConfinedBy func() string
@@ -75,7 +75,11 @@ type Project struct {
 // open: a second gets workspace.ErrBusy. What a crash left half done is settled
 // before it returns.
 func Open(ctx context.Context, dir string, o Options) (_ *Project, err error) {
-	ws, err := workspace.Open(dir, workspace.Options{Extra: o.Roots, Private: []string{o.Home.Dir()}})
+	sandbox, err := Sandbox(o.Home, o.Config, o.AddDirs)
+	if err != nil {
+		return nil, err
+	}
+	ws, err := workspace.Open(dir, sandbox)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +127,9 @@ func (p *Project) compose(ctx context.Context) error {
 		p.Problems = append(p.Problems, err.Error())
 	}
 	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
-	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, Audit: p.Audit}
+	p.Writer = &tools.Writer{
+		Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, RunsLater: p.Workspace.RunsLater, Audit: p.Audit,
+	}
 	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)

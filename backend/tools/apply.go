@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,8 @@ type Change struct {
 	Before    workspace.File
 	After     []byte // ignored with Delete
 	Delete    bool
-	Summary   string // what a diff can't show; the change is then decided as a whole
+	Summary   string     // what a diff can't show; the change is then decided as a whole
+	View      *diff.Diff // what is read beside a summary (approvals.Request.View)
 	MatchedBy string
 }
 
@@ -113,7 +115,9 @@ func (w *Writer) ended(edit Edit, out Outcome, err error) error {
 	case err != nil:
 		w.tell(edit, EditFailed, err)
 	default:
-		edit.Added, edit.Removed = counts(out.Diff)
+		if out.Diff != nil {
+			edit.Added, edit.Removed = counts(out.Diff)
+		}
 		w.tell(edit, edit.finished(), nil)
 	}
 	return err
@@ -125,7 +129,7 @@ func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
 		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
 		Session: call.Session, Turn: call.Turn,
 		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.RootOf(c.Path),
-		Path: c.Path.String(), File: c.Path.Canonical(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
+		Path: c.Path.String(), File: c.Path.Canonical(), Change: changeOf(c), Summary: c.Summary, View: c.View, MatchedBy: c.MatchedBy,
 		Before: c.Before, After: c.After,
 	}
 	if c.Delete {
@@ -141,8 +145,9 @@ func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,
 		Path: r.Path, Change: r.Change, Summary: c.Summary, Status: EditWaiting,
 	}
+	e.Added, e.Removed = counts(cmp.Or(r.Diff, r.View))
 	if r.Diff != nil {
-		e.Added, e.Removed, e.Hunks = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+		e.Hunks = len(r.Diff.Hunks)
 	}
 	return e, r
 }
@@ -171,7 +176,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	if err := w.unchanged(c); err != nil {
 		return workspace.State{}, err
 	}
-	added, removed := counts(out.Diff)
+	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
 		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,

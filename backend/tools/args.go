@@ -36,6 +36,9 @@ func parse[T any](raw json.RawMessage) (T, error) {
 	return args, nil
 }
 
+// Arguments reads the arguments of an operation that is no tool as a tool's are read.
+func Arguments[T any](raw json.RawMessage) (T, error) { return parse[T](raw) }
+
 func decode(raw json.RawMessage, v reflect.Value) error {
 	if len(raw) > maxArgsBytes {
 		return fmt.Errorf("the arguments are %d bytes long; at most %d MiB are taken", len(raw), maxArgsBytes>>20)
@@ -218,6 +221,10 @@ func jsonCause(err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return "this is a JSON " + kind.Value
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }

@@ -54,6 +54,15 @@ func (e *BlockedError) Error() string {
 	return fmt.Sprintf("%s may not be touched: %q blocks it", e.Path, e.Pattern)
 }
 
+// failure is an error of the system in words that need no more around them.
+type failure struct {
+	text string
+	err  error
+}
+
+func (e *failure) Error() string { return e.text }
+func (e *failure) Unwrap() error { return e.err }
+
 // writeError names the cause of a failed write, one for each.
 func writeError(p Path, err error) error {
 	if named(err) {
@@ -64,7 +73,7 @@ func writeError(p Path, err error) error {
 			return fmt.Errorf("%s %w", p, c.cause)
 		}
 	}
-	return fmt.Errorf("%s could not be saved: %w. Nothing was changed", p, bare(err))
+	return &failure{fmt.Sprintf("%s could not be saved: %v. Nothing was changed", p, bare(err)), err}
 }
 
 // causes pairs what the system says of a failed write with what a person is told.
@@ -92,7 +101,8 @@ func isStale(p Path) error { return fmt.Errorf("%s %w", p, ErrStale) }
 func named(err error) bool {
 	var blocked *BlockedError
 	var name *NameError
-	if errors.As(err, &blocked) || errors.As(err, &name) {
+	var told *failure
+	if errors.As(err, &blocked) || errors.As(err, &name) || errors.As(err, &told) {
 		return true
 	}
 	for _, is := range []error{
@@ -121,7 +131,7 @@ func readError(p Path, err error) error {
 			}
 		}
 	}
-	return fmt.Errorf("%s can't be read: %w", p, bare(err))
+	return &failure{fmt.Sprintf("%s can't be read: %v", p, bare(err)), err}
 }
 
 // bare takes the names that the system's error repeats away: the sentence around it

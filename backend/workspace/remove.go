@@ -30,7 +30,7 @@ func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
 	if err := at.dir().Remove(at.name); err != nil {
 		return writeError(p, err)
 	}
-	return syncFolder(at.dir())
+	return unsynced(p, "removed", syncFolder(at.dir()))
 }
 
 // RemoveFolders removes folders that Replace made, given in display form, if they

@@ -78,7 +78,25 @@ func (w *Workspace) checkWritable(p Path, abs string) error {
 	if by := neverWritten(filepath.ToSlash(rel)); by != "" {
 		return &BlockedError{Path: p.display, Pattern: by, Via: abs != p.abs}
 	}
+	if dir := gitFolder(r, rel); dir != "" {
+		return &BlockedError{Path: p.display, Pattern: w.display(r.path(dir)) + "/**", Via: abs != p.abs}
+	}
 	return nil
+}
+
+// gitFolder gives the folder around rel that git keeps a repository in, whatever it is
+// called: one without a working tree, or one that a ".git" leads to. It is "" where
+// there is none.
+func gitFolder(r *root, rel string) string {
+	for dir := filepath.Dir(rel); ; dir = filepath.Dir(dir) {
+		has := func(name string) bool { _, err := r.handle.Lstat(filepath.Join(dir, name)); return err == nil }
+		if has("HEAD") && has("refs") && (has("objects") || has("commondir")) {
+			return dir
+		}
+		if dir == "." {
+			return ""
+		}
+	}
 }
 
 // neverWritten names the rule that keeps a path from being written, whatever the

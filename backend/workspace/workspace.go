@@ -189,7 +189,7 @@ func (w *Workspace) addPatterns(blocked []string) error {
 	for _, text := range blocked {
 		p, err := parsePattern(text, w.roots)
 		if err != nil {
-			return err
+			return fmt.Errorf("sandbox.blocked_paths: %w", err)
 		}
 		w.blocked = append(w.blocked, p)
 	}

@@ -81,7 +81,7 @@ func (w *Workspace) publish(
 	if err := at.rename(temp, want.Exists); err != nil {
 		return 0, err
 	}
-	return got, syncFolder(at.dir())
+	return got, unsynced(p, "written", syncFolder(at.dir()))
 }
 
 // expect makes sure that the place holds what want says. It looks anew each time.
@@ -197,6 +197,15 @@ func (at *place) rename(temp string, exists bool) error {
 		_ = at.dir().Remove(at.name) // it is still the empty one
 	}
 	return err
+}
+
+// unsynced says that what was done may be lost with the computer's power, nil when it
+// won't.
+func unsynced(p Path, done string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{fmt.Sprintf("%s was %s, but the system can't say that it is on the disk: %v", p, done, bare(err)), err}
 }
 
 // syncFolder makes a change of a folder's entries durable.

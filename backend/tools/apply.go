@@ -47,9 +47,12 @@ type Change struct {
 	View      *diff.Diff // what is read beside a summary (approvals.Request.View)
 	MatchedBy string
 	// From is where the content is now, of a file that is moved to Path: Before is what
-	// stands there, and nothing stands at Path.
+	// stands there, and Over what stands at Path, which it replaces.
 	From workspace.Path
-	Mode fs.FileMode // permissions that the file is to have, 0 to keep what it has
+	Over workspace.File
+	// Folder says that a folder is to be made at Path; Summary is then set.
+	Folder bool
+	Mode   fs.FileMode // permissions that the file is to have, 0 to keep what it has
 }
 
 // Moves tells whether the change gives a file another name.
@@ -147,12 +150,18 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 	}
 	if c.Moves() {
 		r.From = c.From.String()
+		if from := w.Workspace.RootOf(c.From); from != w.Workspace.RootOf(c.Path) {
+			r.Key += " from " + from // a yes to edits in one folder takes nothing from another
+		}
 	}
 	if c.Delete {
 		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.RootOf(c.Path), nil
 	}
 	if w.RunsLater != nil {
 		r.RunsLater = w.RunsLater(c.Path)
+		if c.Moves() {
+			r.RunsLater = cmp.Or(r.RunsLater, w.RunsLater(c.From))
+		}
 	}
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
@@ -286,7 +295,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	}
 	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
-		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
+		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,
 	})
 	if err != nil {
@@ -327,8 +336,12 @@ func (w *Writer) unchanged(c Change) error {
 }
 
 func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []string, error) {
-	if c.Delete {
+	switch {
+	case c.Delete:
 		return workspace.State{}, nil, w.Workspace.Remove(ctx, c.Path, c.Before.State)
+	case c.Folder:
+		made, err := w.Workspace.MakeFolder(ctx, c.Path)
+		return workspace.State{}, made, err
 	}
 	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, c.Mode)
 }
@@ -359,7 +372,7 @@ func changeOf(c Change) string {
 }
 
 func after(c Change) workspace.File {
-	if c.Delete {
+	if c.Delete || c.Folder {
 		return workspace.File{}
 	}
 	return workspace.File{

@@ -140,6 +140,9 @@ func TestEditsRefused(t *testing.T) {
 			"alias": "via symlink", "large": "too large", "": "the path is empty", "bad\x00name": "NUL", strings.Repeat("n", 300): "too long",
 		} {
 			args, nothing := map[string]any{"path": name}, "othing was"
+			if spec.Name == "make_directory" && name == "dir" {
+				continue // it is there already, which is no failure
+			}
 			if spec.Name == "replace_in_file" {
 				args["target_content"], args["replacement_content"] = "a", "b"
 			}

@@ -32,7 +32,8 @@ func parts(taken []*proposal) (written []*part) {
 			if mode == 0 {
 				mode = c.Before.Mode
 			}
-			written = append(written, &part{change: Change{Path: c.Path, After: c.After, Mode: mode}, of: p, kind: checkpoints.Created})
+			to := Change{Path: c.Path, Before: c.Over, After: c.After, Mode: mode}
+			written = append(written, &part{change: to, of: p, kind: changeOf(to)})
 			removed = append(removed, &part{change: Change{Path: c.From, Before: c.Before, Delete: true}, of: p, kind: checkpoints.Deleted})
 		case c.Delete:
 			removed = append(removed, &part{change: c, of: p, kind: p.out.Change})

@@ -23,6 +23,7 @@ require (
 )
 
 require (
+	github.com/rogpeppe/go-internal v1.16.0
 	github.com/wailsapp/wails/v2 v2.9.2
 	pgregory.net/rapid v1.3.0
 )

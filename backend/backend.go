@@ -10,12 +10,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 
 	"redline/backend/agent"
 	"redline/backend/agent/builtin"
 	"redline/backend/approvals"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/config"
 	"redline/backend/sessions"
@@ -54,6 +56,7 @@ type Project struct {
 	Writer    *tools.Writer
 	Chats     *sessions.Store
 	Box       *tools.Box
+	Audit     *audit.Log
 	// Problems are sentences about what could not be read or settled at opening.
 	Problems []string
 
@@ -114,12 +117,19 @@ func (p *Project) compose(ctx context.Context) error {
 	}
 	p.Chats = chats
 	p.Problems = append(p.Problems, problems...)
+	p.Audit, problems, err = audit.Open(filepath.Join(kept, "audit.jsonl"), p.Workspace.Dir(), audit.EnvironmentSecrets(os.Environ()))
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	p.Problems = append(p.Problems, problems...)
 	p.Rules = approvals.OpenRules(p.options.Home.Approvals())
 	if _, err := p.Rules.List(); err != nil {
 		p.Problems = append(p.Problems, err.Error())
 	}
 	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
-	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, RunsLater: p.Workspace.RunsLater}
+	p.Writer = &tools.Writer{
+		Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, RunsLater: p.Workspace.RunsLater, Audit: p.Audit,
+	}
 	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)
@@ -149,7 +159,7 @@ func (p *Project) Close() error {
 		l.stop(errClosed)
 		<-l.done
 	}
-	err := errors.Join(p.Store.Close(), p.Workspace.Close())
+	err := errors.Join(p.Store.Close(), p.Audit.Close(), p.Workspace.Close())
 	p.release()
 	return err
 }

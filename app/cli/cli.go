@@ -66,11 +66,8 @@ func (e usageError) Error() string { return string(e) }
 func Main(args []string, frontend fs.FS) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	status := run(args, &env{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, frontend: frontend})
-	if ctx.Err() != nil && status != exitDone {
-		return exitInterrupted
-	}
-	return status
+	context.AfterFunc(ctx, stop) // a second Ctrl C ends what doesn't heed the first
+	return run(args, &env{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, frontend: frontend})
 }
 
 func run(args []string, e *env) int {
@@ -107,6 +104,9 @@ func (e *env) failed(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
+	case e.ctx.Err() != nil:
+		fmt.Fprintln(e.err, "redline: interrupted; what was not finished was not written")
+		return exitInterrupted
 	case errors.Is(err, errSaid):
 		return exitFailed
 	case errors.As(err, &usage):

@@ -36,6 +36,9 @@ func parse[T any](raw json.RawMessage) (T, error) {
 	return args, nil
 }
 
+// Arguments reads the arguments of an operation that is no tool as a tool's are read.
+func Arguments[T any](raw json.RawMessage) (T, error) { return parse[T](raw) }
+
 func decode(raw json.RawMessage, v reflect.Value) error {
 	if len(raw) > maxArgsBytes {
 		return fmt.Errorf("the arguments are %d bytes long; at most %d MiB are taken", len(raw), maxArgsBytes>>20)
@@ -62,6 +65,10 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 			return fmt.Errorf("the argument %q holds half a character, which can't be written as it is", name)
 		}
 		if err := set(v.Field(i), value); err != nil {
+			var inside *listError
+			if errors.As(err, &inside) {
+				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
+			}
 			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
 		}
 	}
@@ -132,9 +139,40 @@ func unknown(name string, known []string) error {
 
 func nearest(name string, known []string) string { return config.Nearest(name, known) }
 
+// listError is what is wrong with one object of a list.
+type listError struct {
+	at  int // from 0
+	err error
+}
+
+func (e *listError) Error() string { return e.err.Error() }
+
+// setList decodes a list of objects, each as strictly as the arguments themselves. A
+// list that was written as a string is understood.
+func setList(dst reflect.Value, value json.RawMessage) error {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		value = json.RawMessage(text)
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(value, &items); err != nil {
+		return err
+	}
+	dst.Set(reflect.MakeSlice(dst.Type(), len(items), len(items)))
+	for i, item := range items {
+		if err := decode(item, dst.Index(i)); err != nil {
+			return &listError{i, err}
+		}
+	}
+	return nil
+}
+
 // set decodes value into dst, also where a number or a boolean was written as a
 // string, and a whole number as 3.0.
 func set(dst reflect.Value, value json.RawMessage) error {
+	if dst.Kind() == reflect.Slice && dst.Type().Elem().Kind() == reflect.Struct {
+		return setList(dst, value)
+	}
 	err := json.Unmarshal(value, dst.Addr().Interface())
 	if err == nil {
 		return nil
@@ -180,6 +218,10 @@ func jsonCause(err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return "this is a JSON " + kind.Value
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }

@@ -43,7 +43,6 @@ Newlyn is the oldest.
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing, ${colorScheme}`, async ({ page, program }) => {
-    test.slow();
     await program.write('notes/newlyn.md', text);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const clean = async (what: string) => expect.soft(await faults(page), what).toEqual([]);
@@ -144,7 +143,6 @@ async function tabTo(page: Page, target: Locator, key = 'Tab') {
 }
 
 test('the whole thread without a mouse', async ({ page, program, problems }) => {
-  test.slow();
   const press = (key: string) => page.keyboard.press(key);
   const type = async (prompt: string) => {
     await press('Control+l');

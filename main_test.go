@@ -30,9 +30,9 @@ var layers = [][]string{
 	{"backend/agent"},
 	{"backend/tools"},
 	{"backend/approvals", "backend/checkpoints", "backend/sessions", "backend/export"},
-	{"backend/diff", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
+	{"backend/diff", "backend/patch", "backend/search", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
 	{"backend/workspace", "backend/export/document", "backend/export/fonts", "backend/export/code"},
-	{"backend/config"},
+	{"backend/config", "backend/audit"},
 }
 
 // helpers are commands and test support, below the package that they are for.
@@ -204,6 +204,7 @@ var writers = map[string]string{
 	"backend/sessions":        "its chats, in Redline's home",
 	"backend/config":          "settings, in Redline's home",
 	"backend/approvals":       "its rules, in Redline's home",
+	"backend/audit":           "its record, in Redline's home",
 	"app/window":              "the window's place and its claim, in Redline's home",
 	"app/cli":                 "the document that redline export was told to write",
 	"app/typescript/generate": "a source file, while Redline is developed",

@@ -35,7 +35,8 @@ type Native interface {
 type App struct {
 	Events  Events
 	Version string
-	Native  Native // nil without a window
+	Native  Native   // nil without a window
+	AddDirs []string // further folders for whichever is opened, for this run (FS-01a)
 
 	home    config.Home
 	ctx     context.Context
@@ -144,7 +145,7 @@ func (a *App) OpenFolder(dir string) (Workspace, error) {
 		return Workspace{}, &Error{Code: CodeNoWorkspace, Message: "Redline is closing."}
 	}
 
-	p, err := backend.Open(a.ctx, dir, backend.Options{Home: a.home, Config: settings, Observer: observer{a}})
+	p, err := backend.Open(a.ctx, dir, backend.Options{Home: a.home, Config: settings, Observer: observer{a}, AddDirs: a.AddDirs})
 	if err != nil {
 		return Workspace{}, AsError(err)
 	}

@@ -32,6 +32,7 @@ func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	s := EditSlip{
 		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
 		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
+		Shown: r.Shown(), MustAsk: r.MustAsk(),
 	}
 	if queued {
 		s.Status = EditQueued
@@ -55,7 +56,7 @@ func (a *Approvals) Review(req EditRequest) (Review, error) {
 	v := Review{
 		ID: r.ID, Chat: r.Session, Turn: r.Turn, Path: r.Path, Change: r.Change, Summary: r.Summary,
 		Prose: prose(r.Path), Language: language(r.Path), Binary: r.Diff == nil,
-		Hunks: []Hunk{}, Notices: []string{},
+		Hunks: []Hunk{}, Notices: []string{}, Shown: r.Shown(), MustAsk: r.MustAsk(),
 	}
 	for i, w := range p.Gate.Waiting() {
 		if w.ID == r.ID {
@@ -100,7 +101,8 @@ func showDiff(v *Review, r *approvals.Request) {
 	}
 }
 
-// Decide answers an edit. The first answer holds.
+// Decide answers an edit. The first answer holds. An answer that doesn't say what it
+// was given for, or was given for something else, decides nothing.
 func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	p, err := a.app.open()
 	if err != nil {
@@ -110,7 +112,13 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	if err != nil {
 		return EditSlip{}, AsError(err)
 	}
-	d := approvals.Decision{All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note)}
+	if req.Shown == "" {
+		return EditSlip{}, AsError(approvals.ErrOtherEdit)
+	}
+	d := approvals.Decision{
+		All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note),
+		Scope: approvals.Scope(req.Scope), Shown: req.Shown,
+	}
 	for _, given := range req.Decisions {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
 		if h.Action == approvals.Amend && r.Diff != nil {

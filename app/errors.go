@@ -32,6 +32,7 @@ const (
 	CodeForbidden   Code = "forbidden"    // the sandbox refuses the path
 	CodeDiskFull    Code = "disk_full"    // no room left; nothing was changed
 	CodePermission  Code = "permission"   // the system refuses; nothing was changed
+	CodeStillSaved  Code = "still_saved"  // rules hold no more, but couldn't be taken out of their file
 	CodeNoDialog    Code = "no_dialog"    // the system's dialog can't be shown here
 	CodeInternal    Code = "internal"     // a defect in Redline
 )
@@ -70,12 +71,16 @@ func AsError(err error) *Error {
 	var conflict *tools.ConflictError
 	var blocked *workspace.BlockedError
 	var name *workspace.NameError
+	var still *approvals.StillSavedError
+	var refused *approvals.RefusedError
 	switch {
 	case errors.As(err, &name):
 		code = CodeBadRequest
 	case errors.As(err, &conflict):
 		code = CodeConflict
-	case errors.As(err, &blocked):
+	case errors.As(err, &still):
+		code = CodeStillSaved
+	case errors.As(err, &blocked), errors.As(err, &refused):
 		code = CodeForbidden
 	}
 	return &Error{Code: code, Message: config.Sentence(err.Error())}
@@ -98,6 +103,9 @@ var codes = []struct {
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},
 	{workspace.ErrDiskFull, CodeDiskFull},
+	{workspace.ErrQuota, CodeDiskFull},
+	{workspace.ErrRootGone, CodeBadFolder},
+	{backend.ErrSandboxLost, CodeBadFolder},
 	{workspace.ErrNotFolder, CodeBadFolder},
 	{workspace.ErrOutsideWorkspace, CodeForbidden},
 	{workspace.ErrReadOnlyPath, CodeForbidden},
@@ -106,6 +114,9 @@ var codes = []struct {
 	{workspace.ErrNameTooLong, CodeBadRequest},
 	{approvals.ErrUnknown, CodeAnswered},
 	{approvals.ErrBadDecision, CodeBadRequest},
+	{approvals.ErrOtherEdit, CodeBadRequest},
+	{approvals.ErrUnknownMode, CodeBadRequest},
+	{approvals.ErrBypassNeedsSandbox, CodeForbidden},
 	{backend.ErrRunning, CodeRunning},
 	{backend.ErrWaiting, CodeRunning},
 	{sessions.ErrNotFound, CodeNotFound},

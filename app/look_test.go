@@ -136,7 +136,7 @@ func TestPreview(t *testing.T) {
 	if v := page(PreviewRequest{Path: "d/n.md", Edit: "another"}); v.Title != "Old title" || v.Changes != 0 {
 		t.Errorf("by another edit: %+v", v)
 	}
-	_, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "approve"})
+	_, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve"})
 	must(t, err)
 	f.ended(chat)
 	f.do("replace New with Newer in link.md")

@@ -141,7 +141,8 @@ func (f *face) ended(chat string) Turn {
 func (f *face) do(prompt string) Turn {
 	f.t.Helper()
 	chat := f.send(prompt)
-	_, err := f.approvals.Decide(DecideRequest{Edit: f.asked(1).ID, All: "approve"})
+	slip := f.asked(1)
+	_, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve"})
 	must(f.t, err)
 	return f.ended(chat)
 }

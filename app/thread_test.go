@@ -42,7 +42,7 @@ func TestThread(t *testing.T) {
 	}
 	f.holds("notes/tides.md", tides)
 
-	decided, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "approve", Decisions: []Decision{{Hunk: 0, Action: "approve"}, {Hunk: 1, Action: "reject", Note: " keep the old one "}}})
+	decided, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve", Decisions: []Decision{{Hunk: 0, Action: "approve"}, {Hunk: 1, Action: "reject", Note: " keep the old one "}}})
 	must(t, err)
 	if decided.Status != EditWriting {
 		t.Errorf("decided: %+v", decided)
@@ -141,7 +141,7 @@ func TestAmend(t *testing.T) {
 			f := newFace(t, map[string]string{"f": tc.before})
 			chat := f.send("replace b with X in f")
 			slip := f.asked(1)
-			_, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "reject", Decisions: []Decision{{Hunk: 0, Action: "amend", Text: tc.text}}, Note: "mine"})
+			_, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "reject", Decisions: []Decision{{Hunk: 0, Action: "amend", Text: tc.text}}, Note: "mine"})
 			must(t, err)
 			turn := f.ended(chat)
 			f.holds("f", tc.want)
@@ -180,13 +180,14 @@ func TestQueue(t *testing.T) {
 		{Edit: slips[1].ID}, {Edit: slips[1].ID, All: "maybe"}, {Edit: slips[1].ID, All: "approve", Decisions: []Decision{{Hunk: 1, Action: "approve"}}},
 		{Edit: slips[1].ID, All: "approve", Decisions: []Decision{{Hunk: -1, Action: "amend", Text: "x"}}}, {Edit: slips[1].ID, All: "approve", Decisions: []Decision{{Action: "perhaps"}}},
 	} {
+		bad.Shown = slips[1].Shown
 		if _, err := f.approvals.Decide(bad); code(err) != CodeBadRequest {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
-	_, err = f.approvals.Decide(DecideRequest{Edit: slips[1].ID, All: "reject"})
+	_, err = f.approvals.Decide(DecideRequest{Edit: slips[1].ID, Shown: slips[1].Shown, All: "reject"})
 	must(t, err)
-	if _, err := f.approvals.Decide(DecideRequest{Edit: slips[1].ID, All: "approve"}); code(err) != CodeAnswered {
+	if _, err := f.approvals.Decide(DecideRequest{Edit: slips[1].ID, Shown: slips[1].Shown, All: "approve"}); code(err) != CodeAnswered {
 		t.Errorf("a second answer: %v", err)
 	}
 	if turn := f.ended(chats[1]); turn.Blocks[0].Edit.Status != EditRejected || turn.Blocks[1].Text != "You rejected it, so nothing was written." {
@@ -215,7 +216,7 @@ func TestStale(t *testing.T) {
 	if !v.Stale {
 		t.Error("the review does not show that the file moved on")
 	}
-	_, err = f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "approve"})
+	_, err = f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve"})
 	must(t, err)
 	turn := f.ended(chat)
 	if e := turn.Blocks[1].Edit; e.Status != EditStale || !strings.Contains(e.Error, "nothing was written") {
@@ -236,10 +237,10 @@ func TestDecidedAsAWhole(t *testing.T) {
 		if pdf := strings.HasPrefix(prompt, "export"); v.Binary != pdf || (v.Summary != "") != pdf || len(v.Hunks) != map[bool]int{true: 0, false: 1}[pdf] {
 			t.Errorf("%s: %+v", prompt, v)
 		}
-		if _, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "approve", Decisions: []Decision{{Action: "amend", Text: "x"}}}); code(err) != CodeBadRequest {
+		if _, err := f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve", Decisions: []Decision{{Action: "amend", Text: "x"}}}); code(err) != CodeBadRequest {
 			t.Errorf("%s, amended: %v", prompt, err)
 		}
-		_, err = f.approvals.Decide(DecideRequest{Edit: slip.ID, All: "approve"})
+		_, err = f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve"})
 		must(t, err)
 		f.ended(chat)
 	}

@@ -70,6 +70,34 @@ type Chat struct {
 	Turns   int       `json:"turns"`
 	Running bool      `json:"running"`
 	Waiting int       `json:"waiting"` // edits that wait for an answer
+	Mode    string    `json:"mode"`    // ask, accept-edits, plan, jail, bypass
+}
+
+// ModeChoice is a mode that a chat could have.
+type ModeChoice struct {
+	Mode    string `json:"mode"`
+	Refused string `json:"refused"` // a sentence when it can't be chosen here, else ""
+}
+
+// Rule is a standing yes, for later edits like the one that it was given for.
+type Rule struct {
+	ID     string    `json:"id"`
+	Kind   string    `json:"kind"`   // write, delete
+	Folder string    `json:"folder"` // in which it holds
+	Here   bool      `json:"here"`   // Folder is the one that is open
+	Scope  string    `json:"scope"`  // chat: until Redline ends; always: saved
+	Chat   string    `json:"chat"`   // where it was given; with scope chat the only one that it holds for
+	Title  string    `json:"title"`  // that chat's, "" when it isn't one of this folder
+	Turn   int       `json:"turn"`   // in which it was given
+	Path   string    `json:"path"`   // the file that was asked about
+	Given  time.Time `json:"given"`
+	Used   time.Time `json:"used"` // zero: never
+}
+
+// RuleList is the rules that hold: those of single chats, then the saved ones.
+type RuleList struct {
+	Rules   []Rule `json:"rules"`
+	Problem string `json:"problem"` // a sentence when the saved ones can't be read and don't hold, else ""
 }
 
 // Thread is a chat with its turns, oldest first.
@@ -153,6 +181,9 @@ type EditSlip struct {
 	Prose    bool       `json:"prose"`   // set in serif
 	Summary  string     `json:"summary"` // for an edit without a text diff: "Create notes.pdf from notes.md (3 pages, 84 KB)"
 	Excerpt  []DiffLine `json:"excerpt"` // the first change, at most 12 lines
+	Shown    string     `json:"shown"`   // names what is shown; the answer carries it
+	MustAsk  string     `json:"mustAsk"` // why no rule can cover it, else ""
+	By       string     `json:"by"`      // who allowed it in place of a person: chat, always (rules), or a mode; else ""
 }
 
 // DiffLine is one line of a diff. Kind is keep, delete or insert; Old and New are
@@ -190,6 +221,8 @@ type Review struct {
 	Notices  []string `json:"notices"`  // what the diff can hide: "line endings change from CRLF to LF"
 	Position int      `json:"position"` // 1 is next in the queue
 	Stale    bool     `json:"stale"`    // the file on disk is no longer Before
+	Shown    string   `json:"shown"`    // as in EditSlip
+	MustAsk  string   `json:"mustAsk"`  // as in EditSlip
 }
 
 // Hunk is one change: a run of lines replaced by another. Line numbers are

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"redline/backend/agent"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/sessions"
 	"redline/backend/tools"
@@ -131,6 +132,9 @@ func (p *Project) begin(chat, text string, l *live) error {
 			return fmt.Errorf("this turn could not be put on the timeline, so nothing was begun: %w", err)
 		}
 		t.Number = turn.Number
+	}
+	if err := p.Audit.Append(audit.Entry{Kind: audit.Prompt, Chat: chat, Turn: t.Number, Text: t.Prompt}); err != nil {
+		return fmt.Errorf("nothing was begun: %w", err)
 	}
 	if err := p.Chats.Append(chat, sessions.Record{Kind: sessions.Prompt, Time: t.Time, Turn: t.Number, Text: t.Prompt}); err != nil {
 		return err

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"redline/backend"
 	"redline/backend/approvals"
 	"redline/backend/config"
-	"redline/backend/workspace"
 )
 
 // folderFlags name the folder that a command works on.
@@ -25,11 +27,10 @@ func (f folderFlags) open(e *env, always *approvals.Decision) (*backend.Project,
 	if always == nil {
 		always = &approvals.Decision{All: approvals.Reject}
 	}
-	roots := make([]workspace.Root, len(f.AddDir))
-	for i, dir := range f.AddDir {
-		roots[i] = workspace.Root{Dir: dir, Writable: true}
+	if err := existingFolders(f.AddDir); err != nil {
+		return nil, err
 	}
-	p, err := backend.Open(e.ctx, f.Dir, backend.Options{Home: e.home, Config: settings, Always: always, Roots: roots})
+	p, err := backend.Open(e.ctx, f.Dir, backend.Options{Home: e.home, Config: settings, Always: always, AddDirs: f.AddDir})
 	if err != nil {
 		return nil, err
 	}
@@ -37,4 +38,21 @@ func (f folderFlags) open(e *env, always *approvals.Decision) (*backend.Project,
 		fmt.Fprintln(e.err, "redline:", problem)
 	}
 	return p, nil
+}
+
+// existingFolders refuses a command line with a further folder that isn't there
+// (FS-01a).
+func existingFolders(dirs []string) error {
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return usageError(fmt.Sprintf("--add-dir %s: there is no such folder", dir))
+		case err != nil:
+			return usageError(fmt.Sprintf("--add-dir %s: %v", dir, err))
+		case !info.IsDir():
+			return usageError(fmt.Sprintf("--add-dir %s: it is a file, not a folder", dir))
+		}
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package window
 
 import (
 	"os"
-	"path/filepath"
 	"runtime"
 )
 
@@ -13,14 +12,4 @@ func HasDisplay() bool {
 		return true
 	}
 	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-}
-
-// hasGraphicsCard tells whether the system has a graphics card that programs may
-// draw with. Elsewhere than on Linux the system decides.
-func hasGraphicsCard() bool {
-	if runtime.GOOS != "linux" {
-		return true
-	}
-	cards, _ := filepath.Glob("/dev/dri/renderD*") // the pattern is right, which is all that can fail
-	return len(cards) > 0
 }

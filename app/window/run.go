@@ -101,15 +101,6 @@ func (s *shell) wails() *options.App {
 	}
 }
 
-// gpuPolicy leaves a graphics card to WebKit, and goes without where there is none:
-// one that the processor plays costs 110 MB and draws no faster.
-func gpuPolicy(acceleration string) linux.WebviewGpuPolicy {
-	if acceleration == "off" || acceleration != "on" && !hasGraphicsCard() {
-		return linux.WebviewGpuPolicyNever
-	}
-	return linux.WebviewGpuPolicyOnDemand
-}
-
 func startState(p place) options.WindowStartState {
 	if p.Maximised {
 		return options.Maximised

@@ -13,7 +13,7 @@ func answer(r *Request, d Decision) (Answer, error) {
 	if err := fits(r, d); err != nil {
 		return Answer{}, err
 	}
-	a := Answer{Note: d.Note, Hunks: d.Hunks}
+	a := Answer{Note: d.Note, Hunks: d.Hunks, Scope: d.Scope, Chosen: slices.Repeat([]Action{d.All}, hunks(r))}
 	if r.Text() {
 		a.choose(r, d)
 	} else {
@@ -29,22 +29,19 @@ func answer(r *Request, d Decision) (Answer, error) {
 
 // choose splices what was chosen of the hunks.
 func (a *Answer) choose(r *Request, d Decision) {
-	actions := make([]HunkDecision, len(r.Diff.Hunks))
-	for i := range actions {
-		actions[i] = HunkDecision{Action: d.All}
-	}
+	own := map[int][]byte{}
 	for _, h := range d.Hunks {
-		actions[h.Hunk] = h
+		a.Chosen[h.Hunk], own[h.Hunk] = h.Action, h.Text
 	}
 	text := r.Diff.Apply(func(h diff.Hunk) diff.Choice {
-		switch decided := actions[h.Index]; decided.Action {
+		switch a.Chosen[h.Index] {
 		case Approve:
 			a.Accepted++
 			return diff.Accept()
 		case Amend:
 			a.Accepted++
 			a.Amended = true
-			return diff.Replace(decided.Text)
+			return diff.Replace(own[h.Index])
 		}
 		return diff.Reject()
 	})
@@ -101,7 +98,8 @@ func hunks(r *Request) int {
 // Granted is a yes to the whole request that nobody was asked for; by says whose it
 // is (Answer.By).
 func Granted(r *Request, by string) Answer {
-	a := Answer{Approved: true, After: bytes.Clone(r.After), Accepted: hunks(r), By: by}
+	n := hunks(r)
+	a := Answer{Approved: true, After: bytes.Clone(r.After), Accepted: n, Chosen: slices.Repeat([]Action{Approve}, n), By: by}
 	a.seal = r.seal(a.After)
 	return a
 }

@@ -4,11 +4,15 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 )
 
 // ConfinedBy names what holds the whole process, as "Docker", and is "" when nothing
 // is recognised: a sandbox that leaves no mark is taken for none.
-func ConfinedBy() string { return confinedBy(os.DirFS("/"), os.Getenv) }
+func ConfinedBy() string { return found() }
+
+// found looks once: what holds a process doesn't change.
+var found = sync.OnceValue(func() string { return confinedBy(os.DirFS("/"), os.Getenv) })
 
 // marks are the files that containers leave in the folder tree that they show.
 var marks = []struct{ file, by string }{

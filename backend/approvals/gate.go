@@ -55,22 +55,69 @@ type outcome struct {
 // asked is called before that. When ctx ends first the question is withdrawn
 // and ctx's cause returned. A mode's no is a *RefusedError.
 func (g *Gate) Ask(ctx context.Context, r *Request, asked func()) (Answer, error) {
-	if a, ok, err := g.standing(r); ok || err != nil {
-		return a, err
+	answers, err := g.AskAll(ctx, []*Request{r}, func(int) { asked() })
+	return answers[0], err
+}
+
+// AskAll asks, as Ask does, for changes that are made together, and waits for all the
+// answers; asked is told the index of each that is put to the person. They stand in
+// the queue one after the other. When one is refused, or ctx ends, those that wait
+// are withdrawn. The answers are as many as the requests, also beside an error.
+func (g *Gate) AskAll(ctx context.Context, requests []*Request, asked func(i int)) ([]Answer, error) {
+	answers := make([]Answer, len(requests))
+	var open []int
+	for i, r := range requests {
+		a, ok, err := g.standing(r)
+		if err != nil {
+			return answers, err
+		}
+		if answers[i] = a; !ok {
+			open = append(open, i)
+		}
 	}
-	r.Asked, r.shown = time.Now(), r.digest()
 	if ctx.Err() != nil {
-		return Answer{}, context.Cause(ctx)
+		return answers, context.Cause(ctx)
 	}
-	asked()
+	questions := make([]*question, len(open))
+	for n, i := range open {
+		r := requests[i]
+		r.Asked, r.shown = time.Now(), r.digest()
+		questions[n] = &question{r, make(chan outcome, 1)}
+		asked(i)
+	}
+	return answers, g.put(ctx, questions, func(n int, a Answer) { answers[open[n]] = a })
+}
+
+// put queues the questions and hands over each answer.
+func (g *Gate) put(ctx context.Context, questions []*question, take func(n int, a Answer)) error {
 	if g.Always != nil {
-		return decide(r, *g.Always)
+		for n, q := range questions {
+			a, err := decide(q.request, *g.Always)
+			if err != nil {
+				return err
+			}
+			take(n, a)
+		}
+		return nil
 	}
-	q := &question{r, make(chan outcome, 1)}
 	g.mu.Lock()
-	g.waiting = append(g.waiting, q)
+	g.waiting = append(g.waiting, questions...)
 	g.mu.Unlock()
-	g.announce()
+	if len(questions) > 0 {
+		g.announce()
+	}
+	for n, q := range questions {
+		a, err := g.await(ctx, q)
+		if err != nil {
+			g.withdraw(questions[n+1:]...)
+			return err
+		}
+		take(n, a)
+	}
+	return nil
+}
+
+func (g *Gate) await(ctx context.Context, q *question) (Answer, error) {
 	select {
 	case o := <-q.outcome:
 		return o.answer, o.err
@@ -80,19 +127,21 @@ func (g *Gate) Ask(ctx context.Context, r *Request, asked func()) (Answer, error
 		o := <-q.outcome // it was answered in the same instant; the answer holds
 		return o.answer, o.err
 	}
-	g.announce()
 	return Answer{}, context.Cause(ctx)
 }
 
-func (g *Gate) withdraw(q *question) bool {
+// withdraw takes questions that nobody answered yet out of the queue; false says that
+// there was none.
+func (g *Gate) withdraw(questions ...*question) bool {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.Index(g.waiting, q)
-	if i < 0 {
-		return false
+	n := len(g.waiting)
+	g.waiting = slices.DeleteFunc(g.waiting, func(q *question) bool { return slices.Contains(questions, q) })
+	gone := len(g.waiting) < n
+	g.mu.Unlock()
+	if gone {
+		g.announce()
 	}
-	g.waiting = slices.Delete(g.waiting, i, i+1)
-	return true
+	return gone
 }
 
 // Resolve answers the question with that id. The first answer holds: a second

@@ -116,7 +116,9 @@ type Answer struct {
 	Accepted int    // hunks of the proposal that are written as proposed or amended
 	Amended  bool   // some lines are the person's own
 	Note     string
-	Hunks    []HunkDecision // as decided, in order
+	Hunks    []HunkDecision // as the person decided them; the others got Decision.All
+	Chosen   []Action       // what became of each hunk of the proposal
+	Scope    Scope          // how far the person's yes reaches
 	// By is who said yes without a person being asked: a Scope whose rule covers it, a
 	// Mode, or OwnWish. "" is a person's answer.
 	By string

@@ -154,10 +154,8 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, k := range s.open {
-		if k == kindMove {
-			return Intent{}, ErrBusy
-		}
+	if s.moving() {
+		return Intent{}, ErrBusy
 	}
 	number, err := s.turnFor(c)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -20,8 +21,10 @@ import (
 
 // Config is what config.toml can hold.
 type Config struct {
-	UI  UI  `toml:"ui"`
-	PDF PDF `toml:"pdf"`
+	UI      UI      `toml:"ui"`
+	PDF     PDF     `toml:"pdf"`
+	Sandbox Sandbox `toml:"sandbox,omitempty"`
+	Tools   Tools   `toml:"tools,omitempty"`
 	// LSP names language servers by language. Only the person's own file may.
 	LSP map[string]LanguageServer `toml:"lsp,omitempty"`
 }
@@ -40,6 +43,25 @@ type UI struct {
 // PDF is how documents are set.
 type PDF struct {
 	PageSize string `toml:"page_size"` // auto, a4, letter (FS-70)
+}
+
+// Sandbox is what tools may reach besides the workspace. It is read when a folder is
+// opened. Only the person's own file may say any of it.
+type Sandbox struct {
+	AllowedPaths  []string `toml:"allowed_paths,omitempty"`   // read and written (FS-01)
+	ReadOnlyPaths []string `toml:"read_only_paths,omitempty"` // read (FS-01)
+	// BlockedPaths are the patterns of what is never touched (FS-10), in place of the
+	// default ones; nil leaves those.
+	BlockedPaths *[]string `toml:"blocked_paths"`
+	// Lost says why the section in the file could not be understood, "" when it was or
+	// there is none. No folder is to be opened then: a limit may be missing.
+	Lost string `toml:"-"`
+}
+
+// Tools is the limits of tools.
+type Tools struct {
+	// MaxFileSizeBytes is the largest file that is read; 0 is 10 MiB (FS-06).
+	MaxFileSizeBytes int64 `toml:"max_file_size_bytes,omitempty"`
 }
 
 // LanguageServer is a program that checks files of one language (FS-61).
@@ -66,11 +88,15 @@ type Problem struct {
 }
 
 func (p *Problem) Error() string {
+	return p.bare() + ". The default settings are used until it is mended; the file was not changed."
+}
+
+func (p *Problem) bare() string {
 	where := filepath.Base(p.File)
 	if p.Line > 0 {
 		where = fmt.Sprintf("%s, line %d", where, p.Line)
 	}
-	return fmt.Sprintf("%s: %s. The default settings are used until it is mended; the file was not changed.", where, p.What)
+	return where + ": " + p.What
 }
 
 // Load reads the file at path. A missing file is the defaults. On a *Problem the
@@ -81,17 +107,35 @@ func Load(path string) (Config, error) {
 		return Default(), nil
 	}
 	if err != nil {
-		return Default(), &Problem{File: path, What: "it can't be read (" + cause(err) + ")"}
+		return withoutSandbox(&Problem{File: path, What: "it can't be read (" + cause(err) + ")"})
 	}
 	c := Default()
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	var problem *Problem
 	if err := dec.Decode(&c); err != nil {
-		return Default(), problemOf(path, err)
+		problem = problemOf(path, err)
+	} else if what := c.check(); what != "" {
+		problem = &Problem{File: path, Line: lineOf(data, what), What: what}
 	}
-	if what := c.check(); what != "" {
-		return Default(), &Problem{File: path, Line: lineOf(data, what), What: what}
+	switch {
+	case problem == nil:
+		return c, nil
+	case sandboxKey.Match(data):
+		return withoutSandbox(problem)
 	}
-	return c, nil
+	return Default(), problem
+}
+
+// sandboxKey finds where a settings file says something of the sandbox, well formed or
+// not.
+var sandboxKey = regexp.MustCompile(`(?m)^\s*\[*\s*"?(?:sandbox|allowed_paths|read_only_paths|blocked_paths)\b`)
+
+// withoutSandbox gives the defaults, of which those for the sandbox don't hold: what the
+// person set in their place is not known.
+func withoutSandbox(p *Problem) (Config, error) {
+	c := Default()
+	c.Sandbox.Lost = p.bare()
+	return c, p
 }
 
 // Save writes c to path in one step.
@@ -148,6 +192,9 @@ func (c Config) check() string {
 			return fmt.Sprintf("%s can be %s, not %q", f.key, list(f.known), f.value)
 		}
 	}
+	if c.Tools.MaxFileSizeBytes < 0 {
+		return "max_file_size_bytes is a number of bytes, so it can't be below 0"
+	}
 	return ""
 }
 
@@ -187,6 +234,8 @@ func keys() []string {
 	return []string{
 		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector", "ui.acceleration",
 		"pdf", "pdf.page_size", "lsp",
+		"sandbox", "sandbox.allowed_paths", "sandbox.read_only_paths", "sandbox.blocked_paths",
+		"tools", "tools.max_file_size_bytes",
 	}
 }
 

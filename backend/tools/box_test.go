@@ -95,7 +95,7 @@ func TestArgumentsAreExplained(t *testing.T) {
 		{"create_file", `{"path":"f"}`, `"content" is missing`},
 		{"create_file", "{\"path\":\"f\",\"content\":\"\xff\"}", "half a character"},
 		{"read_fil", `{}`, `there is no tool "read_fil"; the nearest is "read_file"`},
-		{"rm", `{}`, "the tools are create_file, delete_file, delete_snippet"},
+		{"rm", `{}`, "the tools are apply_patch, create_file, delete_file"},
 		{"create_file", `{"path":"f",`, "at byte 12"},
 	} {
 		d.says(d.call(tc.tool, tc.args), tc.want)
@@ -145,9 +145,11 @@ func TestBoxNeverFails(t *testing.T) {
 		"no JSON":         {func(context.Context) (any, error) { return make(chan int), nil }, `{"error":"fake: its result can't be written as JSON: json: unsupported type: chan int"}`},
 		"error and value": {func(context.Context) (any, error) { return map[string]int{"n": 1}, errors.New("no") }, `{"error":"no","n":1}`},
 		"error and list":  {func(context.Context) (any, error) { return []int{1}, errors.New("no") }, `{"error":"no"}`},
-		"a person's no":   {func(context.Context) (any, error) { return nil, &RejectedError{Path: "f", Notes: "Their note: why?"} }, `{"error":"the person rejected the change to f; nothing was written. Their note: why?","rejected":true}`},
-		"stopped":         {func(ctx context.Context) (any, error) { return nil, context.Cause(ctx) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
-		"cancelled":       {func(ctx context.Context) (any, error) { return nil, fmt.Errorf("list: %w", ctx.Err()) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
+		"a person's no": {func(context.Context) (any, error) {
+			return nil, &RejectedError{Paths: []string{"f"}, Notes: "Their note: why?"}
+		}, `{"error":"the person rejected the change to f; nothing was written. Their note: why?","rejected":true}`},
+		"stopped":   {func(ctx context.Context) (any, error) { return nil, context.Cause(ctx) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
+		"cancelled": {func(ctx context.Context) (any, error) { return nil, fmt.Errorf("list: %w", ctx.Err()) }, `{"error":"stopped before it was done; nothing was written (stopped by you)"}`},
 	} {
 		if got := NewBox(tc.run).Run(ctx, "fake", nil, nil); string(got.JSON) != tc.want {
 			t.Errorf("%s: %s, want %s", name, got.JSON, tc.want)

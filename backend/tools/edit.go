@@ -30,6 +30,7 @@ type Edit struct {
 	CallID   string             `json:"call,omitempty"` // the model's call that proposed it
 	Request  *approvals.Request `json:"-"`              // nil once it is read back from a transcript
 	Path     string             `json:"path"`
+	From     string             `json:"from,omitempty"` // of a move
 	Change   string             `json:"change"`
 	Summary  string             `json:"summary,omitempty"`
 	Added    int                `json:"added,omitempty"`

@@ -139,13 +139,19 @@ func TestEditsRefused(t *testing.T) {
 			".git/config": "may not be touched", ".git/hooks/pre-commit": "may not be touched", ".redline/config.toml": "may not be touched",
 			"alias": "via symlink", "large": "too large", "": "the path is empty", "bad\x00name": "NUL", strings.Repeat("n", 300): "too long",
 		} {
-			args := map[string]any{"path": name}
+			args, nothing := map[string]any{"path": name}, "othing was"
 			for _, p := range spec.Parameters.Required {
 				if p != "path" {
 					args[p] = p // any text
 				}
 			}
-			d.says(d.call(spec.Name, args), want, "othing was")
+			if spec.Name == "apply_patch" {
+				args, nothing = map[string]any{"patch": "*** Begin Patch\n*** Update File: " + name + "\n@@\n-x\n+y\n*** End Patch"}, "no files were changed"
+				if name == "" {
+					want = "the name of the file is missing"
+				}
+			}
+			d.says(d.call(spec.Name, args), want, nothing)
 		}
 	}
 	d.untouched(before)

@@ -44,13 +44,14 @@ func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
 	return nil
 }
 
-// settleMove puts back the files of a move that was cut short. One that is neither
+// settleMove puts back the files of a move, or of several changes made together, that
+// was cut short. One that is neither
 // what it was before nor what it was to become was changed since, and stays.
 func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 	for _, s := range m.Steps {
 		now, err := w.settled(s.Path)
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended during a rewind: %w", s.Path, err)
+			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
 		}
 		if now.Same(s.Now) || !now.Same(s.Then) {
 			continue
@@ -60,8 +61,11 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 			_, err = w.put(ctx, p, now, s.Now)
 		}
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended during a rewind: %w", s.Path, err)
+			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
 		}
+	}
+	if m.Batch {
+		return w.Store.AbortAll(m.ID)
 	}
 	return w.Store.AbortMove(m.ID)
 }

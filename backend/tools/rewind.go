@@ -67,6 +67,14 @@ func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) er
 	if err := w.asPlanned(steps, paths); err != nil {
 		return err
 	}
+	if err := w.recordMove(plan, force); err != nil {
+		return err
+	}
+	return w.recordMoved(plan, w.carryOut(ctx, plan, steps, paths))
+}
+
+// carryOut makes a plan's moves, under the locks of its files.
+func (w *Writer) carryOut(ctx context.Context, plan checkpoints.Plan, steps []checkpoints.Step, paths []workspace.Path) error {
 	move, err := w.Store.BeginMove(plan, w.readNow)
 	if err != nil {
 		return untouched(err)

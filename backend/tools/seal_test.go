@@ -99,7 +99,7 @@ func TestAnswerIsForItsBytes(t *testing.T) {
 	must(t, err)
 	file, err := d.c.Workspace.Read(p)
 	must(t, err)
-	_, r := d.c.Writer.propose(Call{Session: "s"}, Change{Path: p, Before: file, After: []byte("A\nb\nC\n")})
+	r := d.c.Writer.propose(Call{Session: "s"}, Change{Path: p, Before: file, After: []byte("A\nb\nC\n")}).request
 	d.c.Writer.Gate.Always = &approvals.Decision{All: approvals.Approve, Hunks: []approvals.HunkDecision{{Hunk: 1, Action: approvals.Reject}}}
 	part, err := d.c.Writer.Gate.Ask(t.Context(), r, func() {})
 	must(t, err)

@@ -90,9 +90,21 @@ func (b *Box) Specs() []Spec {
 	return specs
 }
 
-// Run runs the tool called name. It never fails: an unknown name, wrong
-// arguments and a panic in the tool are errors in the result.
-func (b *Box) Run(ctx context.Context, name string, c *Context, args json.RawMessage) (result Result) {
+// Run runs the tool called name and records the call. It never fails: an unknown
+// name, wrong arguments and a panic in the tool are errors in the result.
+func (b *Box) Run(ctx context.Context, name string, c *Context, args json.RawMessage) Result {
+	if c == nil || c.Writer == nil {
+		return b.run(ctx, name, c, args)
+	}
+	if err := c.Writer.recordCall(c.Call, name, args); err != nil {
+		return failed(nil, err)
+	}
+	result := b.run(ctx, name, c, args)
+	c.Writer.recordResult(c.Call, name, result)
+	return result
+}
+
+func (b *Box) run(ctx context.Context, name string, c *Context, args json.RawMessage) (result Result) {
 	defer func() {
 		if r := recover(); r != nil {
 			result = failed(nil, fmt.Errorf("%s broke off because of a defect in Redline (%v); the timeline shows what was written, if anything", name, r))

@@ -103,6 +103,11 @@ func open(p Path, at *place) (*os.File, fs.FileInfo, error) {
 	if err == nil {
 		err = checkRegular(p, info)
 	}
+	if err == nil {
+		if by := unreal(f); by != "" {
+			err = fmt.Errorf("%s %w: %s makes it up", p, ErrNotRegular, by)
+		}
+	}
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}

@@ -62,7 +62,10 @@ func (w *Workspace) publish(
 			_ = at.dir().Remove(temp) // the error that is returned is the one that matters
 		}
 	}()
-	got, err = writeTemp(at, temp, after, mode)
+	got, err = writeTemp(p, at, temp, after, mode)
+	if errors.Is(err, errMoved) {
+		err = isStale(p)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -78,7 +81,7 @@ func (w *Workspace) publish(
 	if err := at.rename(temp, want.Exists); err != nil {
 		return 0, err
 	}
-	return got, syncFolder(at.dir())
+	return got, unsynced(p, "written", syncFolder(at.dir()))
 }
 
 // expect makes sure that the place holds what want says. It looks anew each time.
@@ -142,7 +145,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 			err = syncFolder(at.dir())
 		}
 		if err == nil || errors.Is(err, fs.ErrExist) {
-			err = at.enter(name)
+			err = w.enterMade(at, name)
 		}
 		at.absent = at.absent[1:]
 	}
@@ -153,7 +156,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 	return made, nil
 }
 
-func (at *place) enter(name string) error {
+func (w *Workspace) enterMade(at *place, name string) error {
 	info, err := at.dir().Lstat(name)
 	if err != nil {
 		return err
@@ -161,7 +164,7 @@ func (at *place) enter(name string) error {
 	if !info.IsDir() {
 		return fs.ErrExist
 	}
-	return at.down(name, info)
+	return w.down(at, name, info)
 }
 
 // rename puts the temporary file in its place. Where nothing may be yet, and the
@@ -194,6 +197,15 @@ func (at *place) rename(temp string, exists bool) error {
 		_ = at.dir().Remove(at.name) // it is still the empty one
 	}
 	return err
+}
+
+// unsynced says that what was done may be lost with the computer's power, nil when it
+// won't.
+func unsynced(p Path, done string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{fmt.Sprintf("%s was %s, but the system can't say that it is on the disk: %v", p, done, bare(err)), err}
 }
 
 // syncFolder makes a change of a folder's entries durable.

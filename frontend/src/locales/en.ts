@@ -258,6 +258,8 @@ export const en = {
     missing: 'This file was not there.',
     notYet: 'This file is not on disk yet. Its edit waits for you.',
     warnings: 'What could not be shown',
+    taskDone: 'Done',
+    taskOpen: 'To do',
     diagram: 'This diagram has an error, so its source is shown.',
     maths: 'This formula has an error, so its source is shown.',
     fromNow: (turn: number) => `From now back to turn ${turn}`,

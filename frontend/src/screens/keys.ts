@@ -72,15 +72,18 @@ function escape(app: App) {
   else if (app.timeline.viewing !== undefined) app.timeline.now();
 }
 
-/** Moves the focus to the first control of the next region that is shown. */
+/** What may take the focus in a region. What is hidden does not, although it matches. */
+const stops = 'textarea, [role=slider], [role=listbox], button:enabled, input:enabled, summary, [tabindex="0"]';
+
+/** Moves the focus to the first control of the next region that has one. */
 function nextRegion(by: 1 | -1) {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')];
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   for (let turn = 1; turn <= regions.length; turn++) {
     const region = regions[(at + by * turn + regions.length * 2) % regions.length];
-    const target = region?.querySelector<HTMLElement>(
-      'textarea, [role=slider], [role=listbox], button:enabled, input:enabled, [tabindex="0"]',
-    );
-    if (target) return target.focus();
+    for (const target of region?.querySelectorAll<HTMLElement>(stops) ?? []) {
+      target.focus();
+      if (document.activeElement === target) return;
+    }
   }
 }

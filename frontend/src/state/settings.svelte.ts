@@ -1,5 +1,6 @@
 import type { Heard } from '../api/events';
 import type { Client, Preferences } from '../api/types.gen';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -11,17 +12,23 @@ const defaults: Preferences = { theme: 'system', addedText: 'blue', pageSize: 'a
 export class Settings {
   now = $state.raw<Preferences>(defaults);
 
+  readonly #latest = new Latest();
+
   constructor(
     private readonly client: Client,
     private readonly notices: Notices,
   ) {}
 
   async load() {
-    this.now = await this.client.settings.get();
+    const counts = this.#latest.ask();
+    const now = await this.client.settings.get();
+    if (counts()) this.now = now;
   }
 
   hear(heard: Heard) {
-    if (heard.topic === 'settings') this.now = heard.data;
+    if (heard.topic !== 'settings') return;
+    this.#latest.heard();
+    this.now = heard.data;
   }
 
   async change(part: Partial<Preferences>) {

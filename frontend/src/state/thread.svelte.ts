@@ -1,6 +1,7 @@
 import type { Heard } from '../api/events';
 import type { Client, Turn } from '../api/types.gen';
 import { t } from '../locales';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import { WordFlow } from './wordflow';
 
@@ -14,6 +15,9 @@ export class Thread {
 
   readonly running = $derived(this.turns.find((turn) => turn.status === 'running'));
 
+  /** Turns that came since the thread was asked for: they know more than its answer. */
+  readonly #heard = new Map<number, Turn>();
+  readonly #latest = new Latest();
   readonly #waiting: (() => void)[] = [];
   readonly #flow = new WordFlow((turn, block, text) => this.#append(turn, block, text));
 
@@ -27,14 +31,15 @@ export class Thread {
     if (chat !== this.chat) this.turns = [];
     this.chat = chat;
     this.#flow.clear();
+    this.#heard.clear();
+    const counts = this.#latest.ask();
+    this.loading = chat !== '';
     if (chat === '') return;
-    this.loading = true;
     try {
       const thread = await this.client.chats.thread({ chat });
-      // A slow answer must not replace the chat that was picked meanwhile.
-      if (this.chat === chat) this.turns = thread.turns;
+      if (counts()) this.turns = byIndex([...thread.turns.filter((turn) => !this.#heard.has(turn.index)), ...this.#heard.values()]);
     } finally {
-      this.loading = false;
+      if (counts()) this.loading = false;
     }
   }
 
@@ -70,9 +75,10 @@ export class Thread {
 
   #place(turn: Turn) {
     this.#flow.clear(turn.index);
+    this.#heard.set(turn.index, turn);
     const before = this.turns.find((known) => known.index === turn.index);
     if (before) this.turns = this.turns.map((known) => (known === before ? turn : known));
-    else this.turns = [...this.turns, turn].sort((a, b) => a.index - b.index);
+    else this.turns = byIndex([...this.turns, turn]);
     if (before?.status === 'running' && turn.status === 'done') this.notices.announce(t.thread.finished);
     if (!this.running) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
@@ -87,4 +93,8 @@ export class Thread {
     const blocks = turn.blocks.with(at, { ...block, text: block.text + text });
     this.turns = this.turns.map((known) => (known === turn ? { ...turn, blocks } : known));
   }
+}
+
+function byIndex(turns: Turn[]): Turn[] {
+  return turns.sort((a, b) => a.index - b.index);
 }

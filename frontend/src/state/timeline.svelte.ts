@@ -3,6 +3,7 @@ import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
 import type { Client, Moment, RewindResult, TimelineState, TimelineTurn } from '../api/types.gen';
 import { t } from '../locales';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 const nothing: TimelineState = { turns: [], head: 0, canUndo: false, redo: 0 };
@@ -44,6 +45,8 @@ export class Timeline {
   readonly at = $derived(this.viewing ?? this.state.head);
 
   readonly #moments = new Map<number, Moment>();
+  readonly #latest = new Latest();
+  readonly #latestLook = new Latest();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -52,11 +55,16 @@ export class Timeline {
   ) {}
 
   async load() {
-    this.#take(await this.client.timeline.state());
+    const counts = this.#latest.ask();
+    const state = await this.client.timeline.state();
+    if (counts()) this.#take(state);
   }
 
   hear(heard: Heard) {
-    if (heard.topic === 'timeline') this.#take(heard.data);
+    if (heard.topic === 'timeline') {
+      this.#latest.heard();
+      this.#take(heard.data);
+    }
     if (heard.topic === 'files') this.#forgetMoments();
   }
 
@@ -156,8 +164,9 @@ export class Timeline {
   }
 
   async #look(turn: number) {
+    const counts = this.#latestLook.ask();
     const moment = await this.notices.attempt(() => this.client.timeline.moment({ turn }));
-    if (!moment) return;
+    if (!moment || !counts()) return;
     this.#moments.set(turn, moment);
     const oldest = this.#moments.keys().next().value;
     if (this.#moments.size > keptMoments && oldest !== undefined) this.#moments.delete(oldest);

@@ -114,6 +114,13 @@ export function frameCode(page: HTMLElement) {
   }
 }
 
+/** Gives the boxes of a task list their names: the text beside them is no label of theirs. */
+export function nameTasks(page: HTMLElement) {
+  for (const box of page.querySelectorAll<HTMLInputElement>('li.task input')) {
+    box.ariaLabel = box.checked ? t.inspector.taskDone : t.inspector.taskOpen;
+  }
+}
+
 /** Marks the blocks that a waiting edit changes; a block reaches to where the next begins. */
 export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
   const blocks = [...page.querySelectorAll<HTMLElement>(':scope > [data-line]')];

@@ -69,7 +69,7 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 			if errors.As(err, &inside) {
 				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
 			}
-			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}
 	return nil
@@ -202,8 +202,11 @@ func set(dst reflect.Value, value json.RawMessage) error {
 
 var errNotWhole = errors.New("not a whole number")
 
-func kindName(k reflect.Kind) string {
-	switch k {
+func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[cellRef]() {
+		return "a cell's id or its number"
+	}
+	switch t.Kind() {
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Bool:

@@ -146,6 +146,9 @@ func TestEditsRefused(t *testing.T) {
 			for _, p := range spec.Parameters.Required {
 				if p != "path" {
 					args[p] = p // any text
+					if allowed := spec.Parameters.Properties[p].Enum; allowed != nil {
+						args[p] = allowed[0]
+					}
 				}
 			}
 			if spec.Name == "apply_patch" {

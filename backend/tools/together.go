@@ -53,7 +53,7 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 		if err := w.unchanged(p.change); err != nil {
 			return stale(p, err)
 		}
-		added, removed := counts(p.of.out.Diff)
+		added, removed := counts(p.of.written())
 		changes[i] = checkpoints.Change{
 			Session: call.Session, Turn: call.Turn, Path: p.change.Path.Real(), Kind: p.kind,
 			Before: p.change.Before, After: after(p.change), Added: added, Removed: removed,

@@ -56,6 +56,9 @@ func (a Answer) Redeem(file string, deletes bool, before workspace.State) error 
 	return nil
 }
 
+// Given tells whether there is an answer at all: the zero Answer is none.
+func (a Answer) Given() bool { return a.seal.used != nil }
+
 // Seal gives the hashes that the answer is bound to; a deletion has no after.
 func (a Answer) Seal() (before, after workspace.Hash) { return a.seal.before, a.seal.after }
 

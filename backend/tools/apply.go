@@ -144,25 +144,17 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 	r := &approvals.Request{
 		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
 		Session: call.Session, Turn: call.Turn,
-		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.RootOf(c.Path),
+		Kind: approvals.WriteFile, Key: "write:" + w.folders(c),
 		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, View: c.View, MatchedBy: c.MatchedBy,
 		Before: c.Before, After: c.After,
 	}
 	if c.Moves() {
 		r.From = c.From.String()
-		if from := w.Workspace.RootOf(c.From); from != w.Workspace.RootOf(c.Path) {
-			r.Key += " from " + from // a yes to edits in one folder takes nothing from another
-		}
 	}
 	if c.Delete {
-		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.RootOf(c.Path), nil
+		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.folders(c), nil
 	}
-	if w.RunsLater != nil {
-		r.RunsLater = w.RunsLater(c.Path)
-		if c.Moves() {
-			r.RunsLater = cmp.Or(r.RunsLater, w.RunsLater(c.From))
-		}
-	}
+	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
 	}
@@ -175,6 +167,31 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 		e.Hunks = len(r.Diff.Hunks)
 	}
 	return &proposal{c, e, r, Outcome{Change: e.Change, Diff: r.Diff, Requested: e.Hunks}}
+}
+
+// folders names where the change is made, for the key of a rule (FS-40). A move from
+// one folder to another is a thing of its own, which no rule for either covers.
+func (w *Writer) folders(c Change) string {
+	to := w.Workspace.RootOf(c.Path)
+	if !c.Moves() {
+		return to
+	}
+	if from := w.Workspace.RootOf(c.From); from != to {
+		return from + " -> " + to
+	}
+	return to
+}
+
+// runsLater says what runs the file later, of a move under either name.
+func (w *Writer) runsLater(c Change) string {
+	if w.RunsLater == nil {
+		return ""
+	}
+	why := w.RunsLater(c.Path)
+	if why == "" && c.Moves() {
+		why = w.RunsLater(c.From)
+	}
+	return why
 }
 
 // ask gets an answer to each proposal, or an error: then none of them is made.

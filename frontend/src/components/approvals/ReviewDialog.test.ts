@@ -117,8 +117,20 @@ test('an edit without text is decided as a whole', async () => {
   expect(await screen.findByText('Create notes.pdf (3 pages, 84 KB)')).toBeTruthy();
   await drawn.user.click(button(t.review.approveWhole));
   expect(drawn.api.requests('Approvals.Decide')).toEqual([
-    { edit: 'edit-newlyn', all: 'approve', decisions: [], note: '' },
+    { edit: 'edit-newlyn', all: 'approve', decisions: [], note: '', scope: '', shown: 'as drawn' },
   ]);
+});
+
+test('a yes can reach further, except where each time is asked', async () => {
+  const drawn = await reviewing();
+  await drawn.user.selectOptions(screen.getByRole('combobox', { name: t.review.scope }), t.review.scopes['chat']!);
+  await drawn.user.click(button(t.review.approveRest));
+  expect(drawn.sent()).toMatchObject([{ all: 'approve', scope: 'chat', shown: 'as drawn' }]);
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], mustAsk: 'make runs it' });
+  drawn.app.review.sheets.clear();
+  drawn.app.review.open();
+  expect(await screen.findByText(t.slip.mustAsk('make runs it'))).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: t.review.scope })).toBeNull();
 });
 
 test('a file that changed underneath is said, and only a fresh edit is offered', async () => {

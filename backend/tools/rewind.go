@@ -83,7 +83,18 @@ func (w *Writer) carryOut(ctx context.Context, plan checkpoints.Plan, steps []ch
 		return errors.Join(err, w.Store.AbortMove(move.ID))
 	}
 	w.Workspace.RemoveFolders(plan.Folders)
+	for _, name := range plan.Make {
+		w.makeAgain(ctx, name)
+	}
 	return w.Store.CommitMove(move.ID)
+}
+
+// makeAgain makes a folder that comes back. Where something stands by now, or the
+// system refuses it, it stays away: nothing is lost with an empty folder.
+func (w *Writer) makeAgain(ctx context.Context, name string) {
+	if p, err := w.Workspace.ResolveWritable(name); err == nil {
+		_, _ = w.Workspace.MakeFolder(ctx, p)
+	}
 }
 
 // readNow reads what stands at a path in display form.

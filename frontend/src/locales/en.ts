@@ -237,6 +237,7 @@ export const en = {
     fresh: 'Ask for a fresh edit',
     freshNote: 'The file was changed on disk meanwhile. Read it again and propose the edit anew.',
     binary: 'This edit has no text to compare. Approve or reject it as a whole.',
+    asWhole: 'This edit is approved or rejected as a whole.',
     hidden: 'A diff can hide this',
     created: 'New file',
     deletedFile: 'The file is deleted',

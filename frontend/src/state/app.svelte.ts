@@ -91,6 +91,14 @@ export class App {
     this.layout.showInspector();
   }
 
+  /** Looks again at the files: the person may come back from another program. */
+  refresh() {
+    if (!this.workspaces.current.open) return;
+    this.inspector.refresh();
+    this.timeline.refresh();
+    void this.notices.attempt(() => this.files.load());
+  }
+
   /** Goes back to the turn looked at; the agent is stopped before. */
   async rewind() {
     if (this.thread.running) {

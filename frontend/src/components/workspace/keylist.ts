@@ -12,6 +12,7 @@ export const keyGroups: { title: string; lines: KeyLine[] }[] = [
     title: t.keys.everywhere,
     lines: [
       { of: ['Ctrl L'], does: t.keys.composer },
+      { of: ['↑'], does: t.keys.recall },
       { of: ['Ctrl J'], does: t.keys.review },
       { of: ['Ctrl .'], does: t.keys.stop },
       { of: ['Ctrl K'], does: t.keys.find },

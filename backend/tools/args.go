@@ -46,7 +46,7 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 	given := map[string]json.RawMessage{}
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) > 0 && string(trimmed) != "null" {
 		if err := json.Unmarshal(trimmed, &given); err != nil {
-			return fmt.Errorf("the arguments must be one JSON object: %s", jsonCause(err))
+			return fmt.Errorf("the arguments must be one JSON object: %s", JSONFault(err))
 		}
 	}
 	if err := checkKnown(v.Type(), given); err != nil {
@@ -69,7 +69,7 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 			if errors.As(err, &inside) {
 				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
 			}
-			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}
 	return nil
@@ -202,8 +202,11 @@ func set(dst reflect.Value, value json.RawMessage) error {
 
 var errNotWhole = errors.New("not a whole number")
 
-func kindName(k reflect.Kind) string {
-	switch k {
+func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[cellRef]() {
+		return "a cell's id or its number"
+	}
+	switch t.Kind() {
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Bool:
@@ -214,13 +217,17 @@ func kindName(k reflect.Kind) string {
 	return "text"
 }
 
-func jsonCause(err error) string {
+// JSONFault says in words what is wrong with JSON that was sent, without the names of
+// Go's types.
+func JSONFault(err error) string {
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
-	}
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Sprintf("%q can't be a JSON %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
 		return "this is a JSON " + kind.Value
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")

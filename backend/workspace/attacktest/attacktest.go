@@ -90,7 +90,7 @@ type row struct {
 // waits for the disk.
 const (
 	quickTries = 1000
-	slowTries  = 50
+	slowTries  = 25
 )
 
 // patience is how long an operation may take; it says that one hangs, no more.

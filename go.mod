@@ -17,11 +17,12 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/image v0.48.0
 	golang.org/x/net v0.62.0
-	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/sys v0.50.0
 	golang.org/x/text v0.44.0
 )
 
 require (
+	github.com/rogpeppe/go-internal v1.16.0
 	github.com/wailsapp/wails/v2 v2.9.2
 	pgregory.net/rapid v1.3.0
 )

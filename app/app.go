@@ -35,13 +35,16 @@ type Native interface {
 type App struct {
 	Events  Events
 	Version string
-	Native  Native // nil without a window
+	Native  Native   // nil without a window
+	AddDirs []string // further folders for whichever is opened, for this run (FS-01a)
 
 	home    config.Home
 	ctx     context.Context
 	cancel  context.CancelFunc
 	exports jobs
 
+	saving  sync.Mutex // settings are saved one after another
+	opening sync.Mutex // folders are opened and closed one after another
 	mu      sync.Mutex
 	config  config.Config
 	problem string // about the settings file
@@ -62,6 +65,13 @@ func New(home config.Home, version string) *App {
 	return a
 }
 
+// Config gives the settings that hold.
+func (a *App) Config() config.Config {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.config
+}
+
 // Done is closed when the app shuts down.
 func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
 
@@ -69,6 +79,8 @@ func (a *App) Done() <-chan struct{} { return a.ctx.Done() }
 func (a *App) Shutdown() error {
 	a.exports.cancelAll()
 	a.cancel()
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	p := a.project
 	a.project = nil
@@ -120,6 +132,8 @@ func (a *App) Report(err error) {
 // OpenFolder opens dir for work and closes what was open before. When it fails,
 // what was open stays open.
 func (a *App) OpenFolder(dir string) (Workspace, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	if p := a.project; p != nil && sameFolder(p.Workspace.Dir(), dir) {
 		a.mu.Unlock()
@@ -127,23 +141,29 @@ func (a *App) OpenFolder(dir string) (Workspace, error) {
 	}
 	settings := a.config
 	a.mu.Unlock()
+	if a.ctx.Err() != nil {
+		return Workspace{}, &Error{Code: CodeNoWorkspace, Message: "Redline is closing."}
+	}
 
-	p, err := backend.Open(a.ctx, dir, backend.Options{Home: a.home, Config: settings, Observer: observer{a}})
+	p, err := backend.Open(a.ctx, dir, backend.Options{Home: a.home, Config: settings, Observer: observer{a}, AddDirs: a.AddDirs})
 	if err != nil {
 		return Workspace{}, AsError(err)
 	}
 	if err := config.AddRecent(a.home.State(), p.Workspace.Dir(), time.Now()); err != nil {
 		p.Problems = append(p.Problems, err.Error())
 	}
+	// Closed before the other takes its place: what it still tells is about itself.
 	a.mu.Lock()
 	old := a.project
-	a.project = p
 	a.mu.Unlock()
 	if old != nil {
 		if err := old.Close(); err != nil {
 			p.Problems = append(p.Problems, "the folder that was open before was not closed cleanly: "+err.Error())
 		}
 	}
+	a.mu.Lock()
+	a.project = p
+	a.mu.Unlock()
 	w := a.workspace(p)
 	a.Events.Emit(TopicWorkspace, w)
 	return w, nil

@@ -2,11 +2,14 @@ package app
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"path"
 	"strings"
 
 	"redline/backend/approvals"
 	"redline/backend/diff"
+	"redline/backend/match"
 	"redline/backend/workspace"
 )
 
@@ -20,22 +23,28 @@ func (a *Approvals) Waiting() ([]EditSlip, error) {
 		return nil, err
 	}
 	slips := []EditSlip{}
-	for i, r := range p.Gate.Waiting() {
-		slips = append(slips, waitingSlip(r, i))
+	heads := map[string]bool{} // chats whose first edit was met
+	for _, r := range p.Gate.Waiting() {
+		slips = append(slips, waitingSlip(r, heads[r.Session]))
+		heads[r.Session] = true
 	}
 	return slips, nil
 }
 
-func waitingSlip(r *approvals.Request, position int) EditSlip {
+func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	s := EditSlip{
 		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
 		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
+		Shown: r.Shown(), MustAsk: r.MustAsk(),
 	}
-	if position > 0 {
+	if queued {
 		s.Status = EditQueued
 	}
-	if r.Diff != nil {
+	switch {
+	case r.Diff != nil:
 		s.Added, s.Removed, s.Changes = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+	case r.View != nil:
+		s.Added, s.Removed = r.View.Added, r.View.Removed
 	}
 	return s
 }
@@ -53,19 +62,29 @@ func (a *Approvals) Review(req EditRequest) (Review, error) {
 	v := Review{
 		ID: r.ID, Chat: r.Session, Turn: r.Turn, Path: r.Path, Change: r.Change, Summary: r.Summary,
 		Prose: prose(r.Path), Language: language(r.Path), Binary: r.Diff == nil,
-		Hunks: []Hunk{}, Notices: []string{},
+		Hunks: []Hunk{}, Notices: []string{}, Shown: r.Shown(), MustAsk: r.MustAsk(),
 	}
 	for i, w := range p.Gate.Waiting() {
 		if w.ID == r.ID {
 			v.Position = i + 1
 		}
 	}
-	if path, err := p.Workspace.Resolve(r.Path); err == nil {
+	if path, err := p.Workspace.Resolve(cmp.Or(r.From, r.Path)); err == nil {
 		now, err := p.Workspace.State(path)
 		v.Stale = err != nil || now.Exists != r.Before.Exists || now.Hash != r.Before.Hash
 	}
-	if r.Diff != nil {
+	if r.MatchedBy != "" && r.MatchedBy != string(match.Exact) {
+		v.Notices = append(v.Notices, fmt.Sprintf("The text to replace was not given quite as it stands in the file. It was found by: %s.", r.MatchedBy))
+	}
+	switch {
+	case r.Diff != nil:
 		showDiff(&v, r)
+	case r.View != nil:
+		view := fileDiff(r.Path, r.View)
+		v.View, v.Added, v.Removed = &view, view.Added, view.Removed
+		for _, n := range diff.Hidden(r.View.Before, r.View.After) {
+			v.Notices = append(v.Notices, n.Text)
+		}
 	}
 	return v, nil
 }
@@ -98,7 +117,8 @@ func showDiff(v *Review, r *approvals.Request) {
 	}
 }
 
-// Decide answers an edit. The first answer holds.
+// Decide answers an edit. The first answer holds. An answer that doesn't say what it
+// was given for, or was given for something else, decides nothing.
 func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	p, err := a.app.open()
 	if err != nil {
@@ -108,10 +128,16 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	if err != nil {
 		return EditSlip{}, AsError(err)
 	}
-	d := approvals.Decision{All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note)}
+	if req.Shown == "" {
+		return EditSlip{}, AsError(approvals.ErrOtherEdit)
+	}
+	d := approvals.Decision{
+		All: approvals.Action(req.All), Note: strings.TrimSpace(req.Note),
+		Scope: approvals.Scope(req.Scope), Shown: req.Shown,
+	}
 	for _, given := range req.Decisions {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
-		if h.Action == approvals.Amend {
+		if h.Action == approvals.Amend && r.Diff != nil {
 			h.Text = amended(r, given.Hunk, given.Text)
 		}
 		d.Hunks = append(d.Hunks, h)
@@ -119,7 +145,7 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	if err := p.Gate.Resolve(r.ID, d); err != nil {
 		return EditSlip{}, AsError(err)
 	}
-	s := waitingSlip(r, 0)
+	s := waitingSlip(r, false)
 	s.Status = EditWriting
 	if req.All == string(approvals.Reject) && len(req.Decisions) == 0 {
 		s.Status = EditRejected
@@ -127,21 +153,27 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 	return s, nil
 }
 
-// amended gives the person's lines the line ends that the file has: a text field
-// knows only LF. Where lines follow, the last one is ended, so that it doesn't run
-// into them.
+// amended gives the person's lines the line ends and the byte order mark that the
+// file has: a text field knows only LF, and no mark. Where lines follow, the last
+// one is ended, so that it doesn't run into them.
 func amended(r *approvals.Request, hunk int, text string) []byte {
 	sample := r.Diff.Before
 	if len(sample) == 0 {
 		sample = r.Diff.After
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	follows := hunk >= 0 && hunk < len(r.Diff.Hunks) && r.Diff.Hunks[hunk].Old.To < len(r.Diff.Before)
-	if follows && text != "" && !strings.HasSuffix(text, "\n") {
+	if hunk < 0 || hunk >= len(r.Diff.Hunks) {
+		return []byte(text) // the gate refuses it
+	}
+	h := r.Diff.Hunks[hunk]
+	if h.Old.To < len(r.Diff.Before) && text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	if t, err := workspace.Decode(sample); err == nil && t.LineEnding == "crlf" {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	if bytes.HasPrefix(r.Diff.After[h.New.From:h.New.To], byteOrderMark) {
+		text = string(byteOrderMark) + text
 	}
 	return []byte(text)
 }
@@ -151,7 +183,7 @@ const maxTitle = 60
 
 // titleOf names the place of a change: the nearest heading or definition above it.
 func titleOf(text []byte, at int, name string) string {
-	lines := bytes.Split(text[:at], []byte("\n"))
+	lines := bytes.Split(bytes.TrimPrefix(text[:at], byteOrderMark), []byte("\n"))
 	for i := len(lines) - 1; i >= 0; i-- {
 		if t := title(strings.TrimRight(string(lines[i]), "\r"), name); t != "" {
 			r := []rune(t)

@@ -39,13 +39,16 @@ func chatsOf(p *backend.Project) []Chat {
 	chats := []Chat{}
 	for _, s := range p.Chats.List() {
 		_, runs := running[s.ID]
-		chats = append(chats, chatOf(s, runs, waiting[s.ID]))
+		chats = append(chats, chatOf(p, s, runs, waiting[s.ID]))
 	}
 	return chats
 }
 
-func chatOf(s sessions.Chat, running bool, waiting int) Chat {
-	return Chat{ID: s.ID, Title: s.Title, Updated: s.Updated, Turns: s.Turns, Running: running, Waiting: waiting}
+func chatOf(p *backend.Project, s sessions.Chat, running bool, waiting int) Chat {
+	return Chat{
+		ID: s.ID, Title: s.Title, Updated: s.Updated, Turns: s.Turns,
+		Running: running, Waiting: waiting, Mode: string(p.Mode(s.ID)),
+	}
 }
 
 // New begins a chat, or gives the one that was begun and has no prompt yet.
@@ -56,10 +59,10 @@ func (c *Chats) New() (Chat, error) {
 	}
 	for _, s := range p.Chats.List() {
 		if s.Turns == 0 {
-			return chatOf(s, false, 0), nil
+			return chatOf(p, s, false, 0), nil
 		}
 	}
-	chat := chatOf(p.Chats.New(), false, 0)
+	chat := chatOf(p, p.Chats.New(), false, 0)
 	c.app.Events.Emit(TopicChats, chatsOf(p))
 	return chat, nil
 }
@@ -78,12 +81,22 @@ func (c *Chats) Thread(r ChatRequest) (Thread, error) {
 	if err != nil {
 		return Thread{}, AsError(err)
 	}
-	_, running := p.RunningChats()[r.Chat]
-	t := Thread{Chat: chatOf(s, running, 0), Turns: make([]Turn, len(turns))}
+	running := len(turns) > 0 && turns[len(turns)-1].Status == backend.Running
+	t := Thread{Chat: chatOf(p, s, running, waitingIn(p, r.Chat)), Turns: make([]Turn, len(turns))}
 	for i, turn := range turns {
-		t.Turns[i] = turnOf(turn, firstWaiting(p))
+		t.Turns[i] = turnOf(turn, firstWaiting(p, r.Chat))
 	}
 	return t, nil
+}
+
+// waitingIn counts a chat's edits that wait for an answer.
+func waitingIn(p *backend.Project, chat string) (n int) {
+	for _, w := range p.Gate.Waiting() {
+		if w.Session == chat {
+			n++
+		}
+	}
+	return n
 }
 
 // Send begins a turn.
@@ -105,7 +118,7 @@ func (c *Chats) Send(r SendRequest) (Turn, error) {
 	if err != nil {
 		return Turn{}, AsError(err)
 	}
-	return turnOf(turn, firstWaiting(p)), nil
+	return turnOf(turn, firstWaiting(p, r.Chat)), nil
 }
 
 // Stop ends the chat's turn; what was written is kept.
@@ -118,10 +131,13 @@ func (c *Chats) Stop(r ChatRequest) error {
 	return nil
 }
 
-// firstWaiting is the id of the edit at the head of the queue.
-func firstWaiting(p *backend.Project) string {
-	if w := p.Gate.Waiting(); len(w) > 0 {
-		return w[0].ID
+// firstWaiting is the id of the edit at the head of a chat's queue. Chats don't
+// queue behind each other: a person who looks at one can answer it there.
+func firstWaiting(p *backend.Project, chat string) string {
+	for _, r := range p.Gate.Waiting() {
+		if r.Session == chat {
+			return r.ID
+		}
 	}
 	return ""
 }
@@ -177,6 +193,9 @@ var verbs = map[string][2]string{
 	"replace_in_file": {"Edited", "Editing"},
 	"delete_snippet":  {"Edited", "Editing"},
 	"delete_file":     {"Deleted", "Deleting"},
+	"move_file":       {"Moved", "Moving"},
+	"make_directory":  {"Made", "Making"},
+	"notebook_edit":   {"Edited", "Editing"},
 	"export_pdf":      {"Exported", "Exporting"},
 	"export_docx":     {"Exported", "Exporting"},
 }
@@ -226,7 +245,7 @@ func slipOf(e tools.Edit, first string) EditSlip {
 		ID: e.ID, Path: e.Path, Change: e.Change, Summary: e.Summary,
 		Added: e.Added, Removed: e.Removed, Changes: e.Hunks, Accepted: e.Accepted,
 		Status: EditStatus(e.Status), Error: e.Err, Note: e.Note, Decided: e.Decided,
-		Prose: prose(e.Path), Excerpt: []DiffLine{},
+		Prose: prose(e.Path), Excerpt: []DiffLine{}, By: e.By,
 	}
 	if e.Request == nil {
 		return s
@@ -235,7 +254,7 @@ func slipOf(e tools.Edit, first string) EditSlip {
 		if e.Request.ID != first {
 			s.Status = EditQueued
 		}
-		s.Excerpt = excerpt(e.Request)
+		s.Excerpt, s.Shown, s.MustAsk = excerpt(e.Request), e.Request.Shown(), e.Request.MustAsk()
 	}
 	return s
 }

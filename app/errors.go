@@ -3,13 +3,11 @@ package app
 import (
 	"errors"
 	"io/fs"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"redline/backend"
 	"redline/backend/approvals"
 	"redline/backend/checkpoints"
+	"redline/backend/config"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 	"redline/backend/workspace"
@@ -34,6 +32,7 @@ const (
 	CodeForbidden   Code = "forbidden"    // the sandbox refuses the path
 	CodeDiskFull    Code = "disk_full"    // no room left; nothing was changed
 	CodePermission  Code = "permission"   // the system refuses; nothing was changed
+	CodeStillSaved  Code = "still_saved"  // rules hold no more, but couldn't be taken out of their file
 	CodeNoDialog    Code = "no_dialog"    // the system's dialog can't be shown here
 	CodeInternal    Code = "internal"     // a defect in Redline
 )
@@ -71,13 +70,20 @@ func AsError(err error) *Error {
 	}
 	var conflict *tools.ConflictError
 	var blocked *workspace.BlockedError
+	var name *workspace.NameError
+	var still *approvals.StillSavedError
+	var refused *approvals.RefusedError
 	switch {
+	case errors.As(err, &name):
+		code = CodeBadRequest
 	case errors.As(err, &conflict):
 		code = CodeConflict
-	case errors.As(err, &blocked):
+	case errors.As(err, &still):
+		code = CodeStillSaved
+	case errors.As(err, &blocked), errors.As(err, &refused):
 		code = CodeForbidden
 	}
-	return &Error{Code: code, Message: asSentence(err.Error())}
+	return &Error{Code: code, Message: config.Sentence(err.Error())}
 }
 
 // codes pairs what the backend's packages tell apart with the codes of the faces.
@@ -97,13 +103,20 @@ var codes = []struct {
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},
 	{workspace.ErrDiskFull, CodeDiskFull},
+	{workspace.ErrQuota, CodeDiskFull},
+	{workspace.ErrRootGone, CodeBadFolder},
+	{backend.ErrSandboxLost, CodeBadFolder},
 	{workspace.ErrNotFolder, CodeBadFolder},
 	{workspace.ErrOutsideWorkspace, CodeForbidden},
 	{workspace.ErrReadOnlyPath, CodeForbidden},
 	{workspace.ErrPermission, CodePermission},
 	{workspace.ErrReadOnly, CodePermission},
+	{workspace.ErrNameTooLong, CodeBadRequest},
 	{approvals.ErrUnknown, CodeAnswered},
 	{approvals.ErrBadDecision, CodeBadRequest},
+	{approvals.ErrOtherEdit, CodeBadRequest},
+	{approvals.ErrUnknownMode, CodeBadRequest},
+	{approvals.ErrBypassNeedsSandbox, CodeForbidden},
 	{backend.ErrRunning, CodeRunning},
 	{backend.ErrWaiting, CodeRunning},
 	{sessions.ErrNotFound, CodeNotFound},
@@ -112,20 +125,4 @@ var codes = []struct {
 	{checkpoints.ErrNothingToRedo, CodeNotFound},
 	{fs.ErrNotExist, CodeNotFound},
 	{fs.ErrPermission, CodePermission},
-}
-
-// asSentence begins a message with a capital and ends it with a full stop.
-func asSentence(s string) string {
-	if s == "" {
-		return s
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	// A path or a name at the start is left as it is written.
-	if first, _, _ := strings.Cut(s, " "); !strings.ContainsAny(first, "./\\_") {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!") && !strings.HasSuffix(s, "?") {
-		s += "."
-	}
-	return s
 }

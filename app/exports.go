@@ -1,10 +1,12 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +26,9 @@ func (e *Exports) Start(r ExportRequest) (ExportJob, error) {
 	if r.Format != "pdf" && r.Format != "docx" {
 		return ExportJob{}, &Error{Code: CodeBadRequest, Message: "A document can be made as pdf or docx."}
 	}
+	if !slices.Contains([]string{"", "auto", "a4", "letter"}, r.PageSize) {
+		return ExportJob{}, &Error{Code: CodeBadRequest, Message: "The page size can be auto, a4 or letter."}
+	}
 	if r.Output == "" {
 		base := path.Base(r.Path)
 		r.Output = path.Join("exports", strings.TrimSuffix(base, path.Ext(base))+"."+r.Format)
@@ -42,12 +47,8 @@ func (e *Exports) run(ctx context.Context, p *backend.Project, job ExportJob, r 
 			e.tell(job)
 		}
 	}()
-	size := r.PageSize
-	if size == "" {
-		size = p.PageSize()
-	}
 	done, err := p.Export(ctx, backend.ExportRequest{
-		Path: r.Path, Output: r.Output, Format: r.Format, PageSize: size, Overwrite: r.Overwrite,
+		Path: r.Path, Output: r.Output, Format: r.Format, PageSize: cmp.Or(r.PageSize, p.PageSize()), Overwrite: r.Overwrite,
 		Progress: func(page int) {
 			job.Page = page
 			e.tell(job)

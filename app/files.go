@@ -31,13 +31,15 @@ func (f *Files) List(r ListRequest) (FileList, error) {
 	if err != nil {
 		return FileList{}, err
 	}
-	dir := r.Dir
-	if dir == "" {
-		dir = "."
+	if err := p.HasTurn(r.Turn); err != nil {
+		return FileList{}, AsError(err)
 	}
-	at, err := p.Workspace.Resolve(dir)
+	at, err := p.Workspace.Resolve(cmp.Or(r.Dir, "."))
 	if err != nil {
 		return FileList{}, AsError(err)
+	}
+	if r.Dir = at.String(); r.Dir == "." {
+		r.Dir = ""
 	}
 	entries, cut, err := p.Workspace.List(f.app.ctx, at, workspace.ListOptions{Max: maxListed, Blocked: true})
 	if err != nil && !(r.Turn > 0 && errors.Is(err, fs.ErrNotExist)) {
@@ -94,7 +96,7 @@ func asOf(p *backend.Project, turn int, dir string, entries []FileEntry) []FileE
 // child gives the name in dir through which file is reached, and whether that is a
 // folder.
 func child(dir, file string) (name string, below bool) {
-	if dir != "" && dir != "." {
+	if dir != "" {
 		rest, ok := strings.CutPrefix(file, dir+"/")
 		if !ok {
 			return "", false
@@ -167,22 +169,23 @@ func (f *Files) Read(r TurnFileRequest) (FileText, error) {
 		v.Lines++
 	}
 	if len(v.Text) > maxTextSent {
-		v.Text = firstLines(v.Text, cutLines)
-		v.Cut = fmt.Sprintf("The first %d of %d lines are shown.", cutLines, v.Lines)
+		v.Text, v.Cut = cut(v.Text, v.Lines)
 	}
 	return v, nil
 }
 
-func firstLines(s string, n int) string {
+// cut gives the first lines of a text that is too long, or what fits of them, and
+// says so.
+func cut(s string, lines int) (text, what string) {
 	at := 0
-	for range n {
+	for range cutLines {
 		i := strings.IndexByte(s[at:], '\n')
-		if i < 0 {
-			return s[:min(len(s), maxTextSent)]
+		if i < 0 || at+i+1 > maxTextSent {
+			return strings.ToValidUTF8(s[:min(len(s), maxTextSent)], ""), "Only the first 5 MB are shown."
 		}
 		at += i + 1
 	}
-	return s[:min(at, maxTextSent)]
+	return s[:at], fmt.Sprintf("The first %d of %d lines are shown.", cutLines, lines)
 }
 
 // Reveal shows a file in the system's file manager.

@@ -13,7 +13,7 @@ func (o observer) Turn(chat string, t backend.Turn) {
 	if err != nil {
 		return // the folder was closed under the turn: nobody looks any more
 	}
-	o.app.Events.Emit(TopicTurn, TurnEvent{chat, turnOf(t, firstWaiting(p))})
+	o.app.Events.Emit(TopicTurn, TurnEvent{chat, turnOf(t, firstWaiting(p, chat))})
 }
 
 // Text implements backend.Observer.

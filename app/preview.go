@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"redline/backend"
+	"redline/backend/checkpoints"
 	"redline/backend/export/document"
 	"redline/backend/export/html"
 	"redline/backend/workspace"
@@ -26,6 +27,11 @@ func (v *Preview) Render(r PreviewRequest) (PreviewPage, error) {
 	if err != nil {
 		return PreviewPage{}, err
 	}
+	at, err := p.Workspace.Resolve(r.Path)
+	if err != nil {
+		return PreviewPage{}, AsError(err)
+	}
+	r.Path = at.String()
 	page := PreviewPage{Path: r.Path, Changed: []LineRange{}}
 	source, err := previewSource(p, r, &page)
 	if err != nil {
@@ -44,7 +50,7 @@ func (v *Preview) Render(r PreviewRequest) (PreviewPage, error) {
 	}
 	page.Words = len(bytes.Fields(source))
 	page.Warnings = list(doc.Warnings)
-	page.LastTurn = lastTurn(p, r.Path)
+	page.LastTurn = lastTurn(p, at.Real())
 	return page, nil
 }
 
@@ -52,7 +58,7 @@ func (v *Preview) Render(r PreviewRequest) (PreviewPage, error) {
 // waiting edit changes in it.
 func previewSource(p *backend.Project, r PreviewRequest, page *PreviewPage) ([]byte, error) {
 	for _, w := range p.Gate.Waiting() {
-		if w.Path != r.Path || w.Diff == nil || r.Turn > 0 || r.Edit != "" && r.Edit != w.ID {
+		if w.Path != r.Path || !w.Text() || r.Turn > 0 || r.Edit != "" && r.Edit != w.ID {
 			continue
 		}
 		page.Changes = len(w.Diff.Hunks)
@@ -127,7 +133,7 @@ func lastTurn(p *backend.Project, name string) int {
 	last := 0
 	for _, t := range p.Store.Turns() {
 		for _, f := range t.Files {
-			if f.Path == name && t.Number <= p.Store.Head() {
+			if f.Path == name && t.State == checkpoints.Kept {
 				last = t.Number
 			}
 		}

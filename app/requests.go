@@ -27,12 +27,27 @@ type EditRequest struct {
 
 // DecideRequest is the person's answer to a proposed edit. All is "approve" or
 // "reject" for every hunk that Decisions doesn't name, and for an edit that has
-// no hunks.
+// no hunks. Scope, beside "approve", is how far the answer reaches: "" this edit,
+// "chat" later ones like it in this chat, "always" those in every chat of the folder.
+// Shown is that of the slip or the review that the person looked at.
 type DecideRequest struct {
 	Edit      string     `json:"edit"`
 	All       string     `json:"all"`
 	Decisions []Decision `json:"decisions"`
 	Note      string     `json:"note"`
+	Scope     string     `json:"scope"`
+	Shown     string     `json:"shown"`
+}
+
+// ModeRequest gives a chat a mode.
+type ModeRequest struct {
+	Chat string `json:"chat"`
+	Mode string `json:"mode"`
+}
+
+// RevokeRequest names rules by their ids.
+type RevokeRequest struct {
+	Rules []string `json:"rules"`
 }
 
 // TurnRequest names a turn by its number on the timeline.

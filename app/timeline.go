@@ -199,7 +199,7 @@ func (t *Timeline) move(move func(context.Context, *backend.Project) (backend.Mo
 		e := AsError(err)
 		var c *tools.ConflictError
 		if errors.As(err, &c) && len(c.Conflicts) > 0 {
-			e.Path = c.Conflicts[0].Path
+			e.Path, e.Hint = c.Conflicts[0].Path, "Click the turn on the timeline to choose which edits to keep."
 		}
 		return RewindResult{}, e
 	}

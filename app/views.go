@@ -41,7 +41,7 @@ type RecentWorkspace struct {
 type FolderCheck struct {
 	Dir     string `json:"dir"`
 	Name    string `json:"name"`
-	Files   int    `json:"files"`   // regular files directly inside, at most 1,000 counted
+	Files   int    `json:"files"`   // regular files inside at any depth, hidden ones aside, at most 1,000 counted
 	Library bool   `json:"library"` // it is the file library
 	Problem string `json:"problem"` // one sentence when it can't be opened, else ""
 }
@@ -70,6 +70,34 @@ type Chat struct {
 	Turns   int       `json:"turns"`
 	Running bool      `json:"running"`
 	Waiting int       `json:"waiting"` // edits that wait for an answer
+	Mode    string    `json:"mode"`    // ask, accept-edits, plan, jail, bypass
+}
+
+// ModeChoice is a mode that a chat could have.
+type ModeChoice struct {
+	Mode    string `json:"mode"`
+	Refused string `json:"refused"` // a sentence when it can't be chosen here, else ""
+}
+
+// Rule is a standing yes, for later edits like the one that it was given for.
+type Rule struct {
+	ID     string    `json:"id"`
+	Kind   string    `json:"kind"`   // write, delete
+	Folder string    `json:"folder"` // in which it holds
+	Here   bool      `json:"here"`   // Folder is the one that is open
+	Scope  string    `json:"scope"`  // chat: until Redline ends; always: saved
+	Chat   string    `json:"chat"`   // where it was given; with scope chat the only one that it holds for
+	Title  string    `json:"title"`  // that chat's, "" when it isn't one of this folder
+	Turn   int       `json:"turn"`   // in which it was given
+	Path   string    `json:"path"`   // the file that was asked about
+	Given  time.Time `json:"given"`
+	Used   time.Time `json:"used"` // zero: never
+}
+
+// RuleList is the rules that hold: those of single chats, then the saved ones.
+type RuleList struct {
+	Rules   []Rule `json:"rules"`
+	Problem string `json:"problem"` // a sentence when the saved ones can't be read and don't hold, else ""
 }
 
 // Thread is a chat with its turns, oldest first.
@@ -125,7 +153,7 @@ type EditStatus string
 // The states of an edit.
 const (
 	EditWaiting   EditStatus = "waiting"  // asked, and first in the queue
-	EditQueued    EditStatus = "queued"   // asked, behind another
+	EditQueued    EditStatus = "queued"   // asked, behind another of its chat
 	EditWriting   EditStatus = "writing"  // answered, being written
 	EditApproved  EditStatus = "approved" // written as proposed
 	EditPartly    EditStatus = "partly"   // some changes written, some left out
@@ -153,6 +181,9 @@ type EditSlip struct {
 	Prose    bool       `json:"prose"`   // set in serif
 	Summary  string     `json:"summary"` // for an edit without a text diff: "Create notes.pdf from notes.md (3 pages, 84 KB)"
 	Excerpt  []DiffLine `json:"excerpt"` // the first change, at most 12 lines
+	Shown    string     `json:"shown"`   // names what is shown; the answer carries it
+	MustAsk  string     `json:"mustAsk"` // why no rule can cover it, else ""
+	By       string     `json:"by"`      // who allowed it in place of a person: chat, always (rules), or a mode; else ""
 }
 
 // DiffLine is one line of a diff. Kind is keep, delete or insert; Old and New are
@@ -183,13 +214,19 @@ type Review struct {
 	Language string   `json:"language"` // for syntax colours: "markdown", "go", ""
 	Before   string   `json:"before"`   // "" for a new file; text with LF line ends
 	After    string   `json:"after"`
-	Binary   bool     `json:"binary"` // no text to show: approve or reject as a whole
+	Binary   bool     `json:"binary"` // no hunks: approve or reject as a whole
 	Hunks    []Hunk   `json:"hunks"`
 	Added    int      `json:"added"`
 	Removed  int      `json:"removed"`
 	Notices  []string `json:"notices"`  // what the diff can hide: "line endings change from CRLF to LF"
 	Position int      `json:"position"` // 1 is next in the queue
 	Stale    bool     `json:"stale"`    // the file on disk is no longer Before
+	Shown    string   `json:"shown"`    // as in EditSlip
+	MustAsk  string   `json:"mustAsk"`  // as in EditSlip
+
+	// View is what there is to read of an edit without hunks: a notebook's cell, or the
+	// file that a move replaces; null when nothing is.
+	View *FileDiff `json:"view"`
 }
 
 // Hunk is one change: a run of lines replaced by another. Line numbers are

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,9 +16,12 @@ import (
 // Workspaces is the area of folders: which is open, which were, and opening one.
 type Workspaces struct{ app *App }
 
-// maxCounted is how many files a check counts before it stops: enough to tell a
-// small folder from a large one.
-const maxCounted = 1000
+// A check counts files to tell a small folder from a large one, and stops when it
+// knows; a folder of a million folders must not keep the person waiting.
+const (
+	maxCounted = 1000
+	maxMet     = 20_000 // entries looked at, files or not
+)
 
 // Info says which program answers.
 func (w *Workspaces) Info() (Info, error) { return w.app.info(), nil }
@@ -76,17 +80,36 @@ func (w *Workspaces) Check(r FolderRequest) (FolderCheck, error) {
 		return FolderCheck{}, err
 	}
 	c := FolderCheck{Dir: dir, Name: nameOf(dir), Library: w.app.isLibrary(dir)}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if _, err := os.ReadDir(dir); err != nil {
 		c.Problem = badFolder(dir, err).Message
 		return c, nil
 	}
-	for _, e := range entries[:min(len(entries), maxCounted)] {
-		if e.Type().IsRegular() {
-			c.Files++
-		}
-	}
+	c.Files = countFiles(dir)
 	return c, nil
+}
+
+// countFiles counts the files inside a folder at any depth, hidden ones and those
+// in hidden folders aside, until it met maxCounted of them or maxMet of anything.
+// What can't be read counts as empty.
+func countFiles(dir string) int {
+	files, met := 0, 0
+	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		met++
+		switch {
+		case files == maxCounted || met > maxMet:
+			return fs.SkipAll
+		case err != nil:
+			return nil
+		case name != dir && strings.HasPrefix(e.Name(), "."):
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+		case e.Type().IsRegular():
+			files++
+		}
+		return nil
+	})
+	return files
 }
 
 // folder gives the absolute path that a person named.
@@ -140,6 +163,8 @@ func (w *Workspaces) OpenLibrary() (Workspace, error) { return w.Open(FolderRequ
 // Close closes the folder that is open: what runs is stopped, what waits is
 // withdrawn.
 func (w *Workspaces) Close() error {
+	w.app.opening.Lock()
+	defer w.app.opening.Unlock()
 	w.app.mu.Lock()
 	p := w.app.project
 	w.app.project = nil

@@ -10,12 +10,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 
 	"redline/backend/agent"
 	"redline/backend/agent/builtin"
 	"redline/backend/approvals"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/config"
 	"redline/backend/sessions"
@@ -39,17 +41,22 @@ type Options struct {
 	Config   config.Config
 	Observer Observer            // nil: nobody looks
 	Always   *approvals.Decision // answers every question; nil asks the person
-	Roots    []workspace.Root    // further folders that tools may use
+	AddDirs  []string            // further folders that tools may use, for this run (FS-01a)
+	Mode     approvals.Mode      // of every call, whatever its chat's; "" is the chat's
+	// ConfinedBy says what holds this process; nil looks (approvals.ConfinedBy).
+	ConfinedBy func() string
 }
 
 // Project is an open folder. It is safe for use by several goroutines.
 type Project struct {
 	Workspace *workspace.Workspace
 	Gate      *approvals.Gate
+	Rules     *approvals.Rules
 	Store     *checkpoints.Store
 	Writer    *tools.Writer
 	Chats     *sessions.Store
 	Box       *tools.Box
+	Audit     *audit.Log
 	// Problems are sentences about what could not be read or settled at opening.
 	Problems []string
 
@@ -59,6 +66,7 @@ type Project struct {
 
 	mu     sync.Mutex
 	live   map[string]*live        // turns that run, by chat
+	begun  int                     // how many have run
 	reads  map[string]*tools.Reads // what each chat has read
 	closed bool
 }
@@ -67,7 +75,11 @@ type Project struct {
 // open: a second gets workspace.ErrBusy. What a crash left half done is settled
 // before it returns.
 func Open(ctx context.Context, dir string, o Options) (_ *Project, err error) {
-	ws, err := workspace.Open(dir, workspace.Options{Extra: o.Roots, Private: []string{o.Home.Dir()}})
+	sandbox, err := Sandbox(o.Home, o.Config, o.AddDirs)
+	if err != nil {
+		return nil, err
+	}
+	ws, err := workspace.Open(dir, sandbox)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +117,20 @@ func (p *Project) compose(ctx context.Context) error {
 	}
 	p.Chats = chats
 	p.Problems = append(p.Problems, problems...)
-	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always}
-	p.Writer = &tools.Writer{Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited}
-	p.Box = tools.Standard(p.options.Config.PDF.PageSize)
+	p.Audit, problems, err = audit.Open(filepath.Join(kept, auditName), p.Workspace.Dir(), audit.EnvironmentSecrets(os.Environ()))
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	p.Problems = append(p.Problems, problems...)
+	p.Rules = approvals.OpenRules(p.options.Home.Approvals())
+	if _, err := p.Rules.List(); err != nil {
+		p.Problems = append(p.Problems, err.Error())
+	}
+	p.Gate = &approvals.Gate{Announce: p.observer().Approvals, Always: p.options.Always, Mode: p.Mode, Rules: p.Rules}
+	p.Writer = &tools.Writer{
+		Workspace: p.Workspace, Gate: p.Gate, Store: store, Notify: p.edited, RunsLater: p.Workspace.RunsLater, Audit: p.Audit,
+	}
+	p.Box = tools.Standard(p.PageSize)
 	p.model = builtin.New(travel{p})
 	p.Problems = append(p.Problems, p.Writer.Recover(ctx)...)
 	return nil
@@ -136,7 +159,7 @@ func (p *Project) Close() error {
 		l.stop(errClosed)
 		<-l.done
 	}
-	err := errors.Join(p.Store.Close(), p.Workspace.Close())
+	err := errors.Join(p.Store.Close(), p.Audit.Close(), p.Workspace.Close())
 	p.release()
 	return err
 }
@@ -145,7 +168,18 @@ func (p *Project) Close() error {
 func (p *Project) Model() string { return p.model.Name() }
 
 // PageSize is the page size for documents, as set.
-func (p *Project) PageSize() string { return p.options.Config.PDF.PageSize }
+func (p *Project) PageSize() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.options.Config.PDF.PageSize
+}
+
+// Configure makes settings hold that were changed since the folder was opened.
+func (p *Project) Configure(c config.Config) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.options.Config = c
+}
 
 func (p *Project) observer() Observer {
 	if p.options.Observer == nil {

@@ -35,7 +35,7 @@ func (s *scribe) runner() agent.Runner {
 func (s *scribe) Text(words string) {
 	s.live.mu.Lock()
 	blocks := s.live.turn.Blocks
-	fresh := len(blocks) == 0 || blocks[len(blocks)-1].Text == ""
+	fresh := len(blocks) == s.live.saved || blocks[len(blocks)-1].Text == ""
 	if fresh {
 		blocks = append(blocks, Block{})
 	}
@@ -57,12 +57,13 @@ func (s *scribe) Call(c agent.Call) {
 	s.live.mu.Lock()
 	s.live.turn.Blocks = append(s.live.turn.Blocks, Block{Call: &ToolCall{Call: c}})
 	s.live.mu.Unlock()
-	s.save(&sessions.Record{Kind: sessions.Call, ID: c.ID, Name: c.Name, Data: c.Args})
+	s.save(&sessions.Record{Kind: sessions.Call, ID: c.ID, Name: c.Name, Data: asJSON(c.Args)})
 	s.tell()
 }
 
 // Result implements agent.Sink.
 func (s *scribe) Result(c agent.Call, r agent.Result) {
+	s.save(s.pendingText())
 	s.live.mu.Lock()
 	for i, b := range s.live.turn.Blocks {
 		if b.Call != nil && b.Call.ID == c.ID {
@@ -80,13 +81,30 @@ func (s *scribe) Result(c agent.Call, r agent.Result) {
 	s.tell()
 }
 
-// pendingText is the record of the last block, if it is text: text is saved whole,
-// when what follows it begins.
+// asJSON makes a model's arguments something that a chat's file can hold: what isn't
+// JSON becomes a text of it.
+func asJSON(args json.RawMessage) json.RawMessage {
+	if len(args) == 0 || json.Valid(args) {
+		return args
+	}
+	text, err := json.Marshal(string(args))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// pendingText is the record of the last block, if it is text that isn't saved yet:
+// text is saved whole, when what follows it begins.
 func (s *scribe) pendingText() *sessions.Record {
 	s.live.mu.Lock()
 	defer s.live.mu.Unlock()
 	blocks := s.live.turn.Blocks
-	if len(blocks) == 0 || blocks[len(blocks)-1].Text == "" {
+	if len(blocks) == s.live.saved {
+		return nil
+	}
+	s.live.saved = len(blocks)
+	if blocks[len(blocks)-1].Text == "" {
 		return nil
 	}
 	return &sessions.Record{Kind: sessions.Text, Text: blocks[len(blocks)-1].Text}
@@ -94,6 +112,7 @@ func (s *scribe) pendingText() *sessions.Record {
 
 // edit keeps the edit's latest stage in the turn, and its end in the chat.
 func (s *scribe) edit(e tools.Edit) {
+	s.save(s.pendingText())
 	s.live.mu.Lock()
 	found := false
 	for i, b := range s.live.turn.Blocks {
@@ -128,7 +147,6 @@ func (s *scribe) end(ctx context.Context, err error) {
 	s.live.turn.Status, s.live.turn.Err = status, why
 	s.live.mu.Unlock()
 	s.save(&sessions.Record{Kind: sessions.End, Status: string(status), Text: why})
-	s.tell()
 }
 
 // save appends a record to the chat. A chat that can't be written never stops the

@@ -10,14 +10,15 @@ import (
 
 // Thread gives a chat's turns, oldest first, the running one as it stands.
 func (p *Project) Thread(chat string) ([]Turn, error) {
+	l, begun := p.liveTurn(chat)
 	records, err := p.Chats.Records(chat)
 	if err != nil {
 		return nil, err
 	}
+	if now, last := p.liveTurn(chat); now != l || last != begun {
+		return p.Thread(chat) // one began or ended meanwhile
+	}
 	turns := turnsOf(records)
-	p.mu.Lock()
-	l := p.live[chat]
-	p.mu.Unlock()
 	if l != nil {
 		now := l.snapshot()
 		if n := len(turns); n > 0 && turns[n-1].Index == now.Index {
@@ -29,6 +30,14 @@ func (p *Project) Thread(chat string) ([]Turn, error) {
 		turns[n-1].Status = Stopped // Redline ended in the middle of it
 	}
 	return turns, nil
+}
+
+// liveTurn gives the chat's running turn, nil for none, and how many have begun in
+// the project.
+func (p *Project) liveTurn(chat string) (l *live, begun int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.live[chat], p.begun
 }
 
 // turnsOf rebuilds the turns from a chat's records.
@@ -96,5 +105,42 @@ func (p *Project) conversation(chat string) ([]agent.Message, error) {
 			m.Results = append(m.Results, agent.Result{CallID: r.ID, JSON: r.Data, Failed: r.Status == "failed"})
 		}
 	}
-	return c, nil
+	return answered(c), nil
+}
+
+// lost is the result of a call that Redline did not live to hear of.
+const lost = `{"error":"its result was lost when Redline ended; read the files to see what was written"}`
+
+// answered gives every call its result, in the order of the calls: they were
+// written down in the order in which they came, and after a crash some are missing.
+func answered(c []agent.Message) []agent.Message {
+	var all []agent.Message
+	for i, m := range c {
+		if m.Role == agent.Tools {
+			continue // given with the calls
+		}
+		all = append(all, m)
+		if len(m.Calls) == 0 {
+			continue
+		}
+		var given []agent.Result
+		if i+1 < len(c) && c[i+1].Role == agent.Tools {
+			given = c[i+1].Results
+		}
+		all = append(all, agent.Message{Role: agent.Tools, Results: inOrder(m.Calls, given)})
+	}
+	return all
+}
+
+func inOrder(calls []agent.Call, given []agent.Result) []agent.Result {
+	results := make([]agent.Result, len(calls))
+	for i, call := range calls {
+		results[i] = agent.Result{CallID: call.ID, JSON: json.RawMessage(lost), Failed: true}
+		for _, r := range given {
+			if r.CallID == call.ID {
+				results[i] = r
+			}
+		}
+	}
+	return results
 }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"redline/backend/checkpoints"
+	"redline/backend/tools"
 	"redline/backend/workspace"
 )
 
-// ErrWaiting refuses to move through time while edits wait or turns run: an answer
-// given afterwards would be about another moment.
+// ErrWaiting refuses to move through time while edits wait or turns run: what they
+// go on to do would be about another moment.
 var ErrWaiting = errors.New("a chat is answering; stop it first, then rewind")
 
 // Moved says what going to another moment did.
@@ -55,8 +57,8 @@ func (p *Project) Redo(ctx context.Context, force bool) (Moved, error) {
 }
 
 func (p *Project) move(ctx context.Context, plan checkpoints.Plan, keep []string, force bool) (Moved, error) {
-	m := Moved{Turn: plan.To, Kept: keep}
-	if p.waitsForAnswer() {
+	m := Moved{Turn: plan.To, Kept: kept(plan, keep)}
+	if p.answering() {
 		return m, ErrWaiting
 	}
 	for _, c := range plan.Conflicts {
@@ -76,17 +78,49 @@ func (p *Project) move(ctx context.Context, plan checkpoints.Plan, keep []string
 	return m, nil
 }
 
-func (p *Project) waitsForAnswer() bool {
-	for _, r := range p.Gate.Waiting() {
-		if r != nil {
+// kept gives the files of a plan that are left as they are at the person's wish.
+func kept(plan checkpoints.Plan, keep []string) []string {
+	var all []string
+	for _, s := range plan.Steps {
+		if slices.Contains(keep, s.Path) {
+			all = append(all, s.Path)
+		}
+	}
+	return all
+}
+
+// answering tells whether an edit waits or a turn runs that is on the timeline; one
+// that isn't may be the very undo that asks.
+func (p *Project) answering() bool {
+	if len(p.Gate.Waiting()) > 0 {
+		return true
+	}
+	for _, number := range p.RunningChats() {
+		if number > 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// HasTurn tells whether a turn can be looked at; 0 is now.
+func (p *Project) HasTurn(number int) error {
+	if number == 0 {
+		return nil
+	}
+	for _, t := range p.Store.Turns() {
+		if t.Number == number && t.State != checkpoints.Branch {
+			return nil
+		}
+	}
+	return fmt.Errorf("turn %d: %w", number, checkpoints.ErrNoTurn)
+}
+
 // FileAt gives a file as it was after a turn, or, with turn 0, as it is now.
 func (p *Project) FileAt(turn int, name string) (workspace.File, error) {
+	if err := p.HasTurn(turn); err != nil {
+		return workspace.File{}, err
+	}
 	path, err := p.Workspace.Resolve(name)
 	if err != nil {
 		return workspace.File{}, err
@@ -94,7 +128,7 @@ func (p *Project) FileAt(turn int, name string) (workspace.File, error) {
 	if turn == 0 {
 		return p.Workspace.Read(path)
 	}
-	state, known := p.Store.At(turn, path.String())
+	state, known := p.Store.At(turn, path.Real())
 	if !known {
 		return p.Workspace.Read(path)
 	}
@@ -115,7 +149,7 @@ type travel struct{ project *Project }
 func (t travel) Undo(ctx context.Context) (string, error) {
 	m, err := t.project.Undo(ctx, false)
 	if err != nil {
-		return "", err
+		return "", byClick(err)
 	}
 	return fmt.Sprintf("Took the latest turn back: %s restored. `redo` brings it back.", files(len(m.Restored))), nil
 }
@@ -124,9 +158,18 @@ func (t travel) Undo(ctx context.Context) (string, error) {
 func (t travel) Redo(ctx context.Context) (string, error) {
 	m, err := t.project.Redo(ctx, false)
 	if err != nil {
-		return "", err
+		return "", byClick(err)
 	}
 	return fmt.Sprintf("Brought it back: %s restored.", files(len(m.Restored))), nil
+}
+
+// byClick adds to a conflict how it is settled where the assistant is talked to.
+func byClick(err error) error {
+	var conflict *tools.ConflictError
+	if errors.As(err, &conflict) {
+		return fmt.Errorf("%w. To choose what to keep, click the turn to go to on the timeline", err)
+	}
+	return err
 }
 
 func files(n int) string {

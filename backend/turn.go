@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"redline/backend/agent"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/sessions"
 	"redline/backend/tools"
@@ -65,8 +66,9 @@ type live struct {
 	stop context.CancelCauseFunc
 	done chan struct{}
 
-	mu   sync.Mutex
-	turn Turn
+	mu    sync.Mutex
+	turn  Turn
+	saved int // blocks that are in the chat's file: words are not added to them
 }
 
 // aside is a model's word on prompts that are no turn on the timeline, such as
@@ -76,8 +78,7 @@ type aside interface{ Aside(prompt string) bool }
 // Send begins a turn with the text as its prompt and returns at once; the
 // observer is told how it goes. The chat's answers come one at a time.
 func (p *Project) Send(chat, text string) (Turn, error) {
-	c, err := p.Chats.Get(chat)
-	if err != nil {
+	if _, err := p.Chats.Get(chat); err != nil {
 		return Turn{}, err
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
@@ -86,9 +87,9 @@ func (p *Project) Send(chat, text string) (Turn, error) {
 		stop(nil)
 		return Turn{}, err
 	}
-	l.turn = Turn{Index: c.Turns + 1, Prompt: text, Time: time.Now(), Status: Running}
-	if err := p.begin(chat, l); err != nil {
-		p.leave(chat, l)
+	if err := p.begin(chat, text, l); err != nil {
+		p.leave(chat)
+		close(l.done)
 		stop(nil)
 		return Turn{}, err
 	}
@@ -107,19 +108,24 @@ func (p *Project) enter(chat string, l *live) error {
 		return ErrRunning
 	}
 	p.live[chat] = l
+	p.begun++
 	return nil
 }
 
-func (p *Project) leave(chat string, l *live) {
+func (p *Project) leave(chat string) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	delete(p.live, chat)
-	p.mu.Unlock()
-	close(l.done)
 }
 
-// begin puts the turn on the timeline and its prompt in the chat.
-func (p *Project) begin(chat string, l *live) error {
-	t := &l.turn
+// begin puts the turn on the timeline and its prompt in the chat. Should the chat not
+// take it, the same prompt sent again uses the empty turn again (FS-60).
+func (p *Project) begin(chat, text string, l *live) error {
+	c, err := p.Chats.Get(chat)
+	if err != nil {
+		return err
+	}
+	t := Turn{Index: c.Turns + 1, Prompt: text, Time: time.Now(), Status: Running}
 	if a, ok := p.model.(aside); !ok || !a.Aside(t.Prompt) {
 		turn, err := p.Store.BeginTurn(checkpoints.TurnInfo{Session: chat, Prompt: t.Index, Label: t.Prompt, Time: t.Time})
 		if err != nil {
@@ -127,9 +133,15 @@ func (p *Project) begin(chat string, l *live) error {
 		}
 		t.Number = turn.Number
 	}
+	if err := p.Audit.Append(audit.Entry{Kind: audit.Prompt, Chat: chat, Turn: t.Number, Text: t.Prompt}); err != nil {
+		return fmt.Errorf("nothing was begun: %w", err)
+	}
 	if err := p.Chats.Append(chat, sessions.Record{Kind: sessions.Prompt, Time: t.Time, Turn: t.Number, Text: t.Prompt}); err != nil {
 		return err
 	}
+	l.mu.Lock()
+	l.turn = t
+	l.mu.Unlock()
 	p.observer().Turn(chat, l.snapshot())
 	p.observer().Chats()
 	p.observer().Timeline()
@@ -137,13 +149,16 @@ func (p *Project) begin(chat string, l *live) error {
 }
 
 func (p *Project) run(ctx context.Context, chat string, l *live) {
-	// Who is told that the turn ended must find it ended.
+	s := &scribe{project: p, chat: chat, live: l}
+	// Who is told that the turn ended must find it ended, and who waits for the end
+	// hears nothing of it afterwards.
 	defer func() {
-		p.leave(chat, l)
+		p.leave(chat)
+		s.tell()
 		p.observer().Chats()
 		p.observer().Timeline()
+		close(l.done)
 	}()
-	s := &scribe{project: p, chat: chat, live: l}
 	conversation, err := p.conversation(chat)
 	if err == nil {
 		_, err = agent.Run(ctx, p.model, conversation, s.runner(), s)
@@ -180,7 +195,9 @@ func (p *Project) EachRunning(f func(chat string, t Turn)) {
 	running := maps.Clone(p.live)
 	p.mu.Unlock()
 	for chat, l := range running {
-		f(chat, l.snapshot())
+		if t := l.snapshot(); t.Index > 0 { // else it is only about to begin
+			f(chat, t)
+		}
 	}
 }
 

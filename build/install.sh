@@ -33,6 +33,7 @@ desktop-file-validate             desktop-file-utils
 '
 needs_verify='
 rg                                ripgrep
+strace                            strace
 qpdf                              qpdf
 pandoc                            pandoc
 soffice                           libreoffice-writer-nogui

@@ -7,6 +7,9 @@ export default defineConfig({
   outputDir: 'test-results',
   retries: 0,
   workers: 1,
+  // A machine that is busy with other things is no fault of the page.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1280, height: 820 },
     screenshot: 'only-on-failure',

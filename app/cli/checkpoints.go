@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -11,28 +12,44 @@ import (
 	"redline/app"
 	"redline/backend"
 	"redline/backend/checkpoints"
-	"redline/backend/diff"
 	"redline/backend/workspace"
 )
 
 type checkpointsCommand struct {
 	Action string `arg:"" optional:"" default:"list" enum:"list,show,diff,undo,rewind,redo" help:"list, show, diff, undo, rewind or redo."`
 
-	Turn  int  `help:"The turn that show, diff and rewind are about."`
-	Force bool `help:"Replace files that were edited outside Redline; redo brings them back."`
-	JSON  bool `name:"json" help:"Print one JSON object."`
+	Turn    *int   `help:"The turn that show, diff and rewind are about; rewind takes 0, before the first."`
+	Session string `help:"Only turns of this chat: list leaves the others out, everything else refuses them."`
+	Force   bool   `help:"Replace files that were edited outside Redline; redo brings them back."`
+	JSON    bool   `name:"json" help:"Print one JSON object."`
 	folderFlags
 }
 
 func (c checkpointsCommand) Run(e *env) error {
+	named := c.Action == "show" || c.Action == "diff" || c.Action == "rewind"
+	switch {
+	case named && c.Turn == nil:
+		return usageError("say which turn with --turn N; redline checkpoints list shows them")
+	case !named && c.Turn != nil:
+		return usageError("--turn has no meaning for " + c.Action)
+	case named && *c.Turn < 0:
+		return usageError("a turn is a number from 1; 0 is before the first")
+	}
 	p, err := c.open(e, nil)
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.act(e, p), p.Close())
+	err = c.act(e, p)
+	if c.JSON {
+		err = e.saidAsJSON(err)
+	}
+	return errors.Join(err, p.Close())
 }
 
 func (c checkpointsCommand) act(e *env, p *backend.Project) error {
+	if err := c.owned(p); err != nil {
+		return err
+	}
 	switch c.Action {
 	case "show", "diff":
 		return c.show(e, p)
@@ -43,13 +60,38 @@ func (c checkpointsCommand) act(e *env, p *backend.Project) error {
 		m, err := p.Redo(e.ctx, c.Force)
 		return c.moved(e, m, err)
 	case "rewind":
-		if c.Turn == 0 {
-			return usageError("say which turn with --turn N; redline checkpoints list shows them")
-		}
-		m, err := p.Rewind(e.ctx, c.Turn, nil, c.Force)
+		m, err := p.Rewind(e.ctx, *c.Turn, nil, c.Force)
 		return c.moved(e, m, err)
 	}
 	return c.list(e, p)
+}
+
+// owned refuses a turn of another chat when --session names one.
+func (c checkpointsCommand) owned(p *backend.Project) error {
+	about := c.about(p)
+	for _, t := range p.Store.Turns() {
+		if c.Session != "" && t.Number == about && t.Session != c.Session {
+			return fmt.Errorf("turn %d is not one of chat %q; nothing was done", about, c.Session)
+		}
+	}
+	return nil
+}
+
+// about is the turn that the action is about, 0 when it isn't about one.
+func (c checkpointsCommand) about(p *backend.Project) int {
+	switch {
+	case c.Turn != nil:
+		return *c.Turn
+	case c.Action == "redo":
+		return p.Store.RedoTurn()
+	case c.Action == "undo":
+		for _, t := range slices.Backward(p.Store.Turns()) {
+			if t.State == checkpoints.Kept && len(t.Files) > 0 {
+				return t.Number
+			}
+		}
+	}
+	return 0
 }
 
 // turnRow is one turn as scripts see it.
@@ -88,7 +130,7 @@ func rowOf(t checkpoints.Turn) turnRow {
 }
 
 func (c checkpointsCommand) list(e *env, p *backend.Project) error {
-	rows := turnRows(p)
+	rows := slices.DeleteFunc(turnRows(p), func(r turnRow) bool { return c.Session != "" && r.Session != c.Session })
 	if c.JSON {
 		return printJSON(e, map[string]any{"turns": rows, "head": p.Store.Head()})
 	}
@@ -100,9 +142,9 @@ func (c checkpointsCommand) list(e *env, p *backend.Project) error {
 	for _, r := range rows {
 		at := ""
 		if r.Turn == p.Store.Head() {
-			at = "<- here"
+			at = "\t<- here"
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%d files\t%s\t%s\n", r.Turn, r.Time.Local().Format("2006-01-02 15:04"), r.State, len(r.Files), r.Label, at)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s%s\n", r.Turn, r.Time.Local().Format("2006-01-02 15:04"), r.State, counted(len(r.Files), "file"), r.Label, at)
 	}
 	return w.Flush()
 }
@@ -110,55 +152,68 @@ func (c checkpointsCommand) list(e *env, p *backend.Project) error {
 // show tells what a turn changed: as a list, or as a diff from before it to after.
 func (c checkpointsCommand) show(e *env, p *backend.Project) error {
 	for _, t := range p.Store.Turns() {
-		if t.Number != c.Turn {
+		if t.Number != *c.Turn {
 			continue
 		}
-		if c.Action == "show" && c.JSON {
-			return printJSON(e, rowOf(t))
-		}
-		if c.Action == "show" {
-			for _, f := range t.Files {
-				fmt.Fprintf(e.out, "%s\t+%d\t-%d\t%s\n", f.Kind, f.Added, f.Removed, f.Path)
-			}
-			return nil
-		}
-		text, err := turnDiff(p, t)
-		if err != nil {
-			return err
+		if c.Action == "diff" {
+			return c.diff(e, p, t)
 		}
 		if c.JSON {
-			return printJSON(e, map[string]string{"diff": text})
+			return printJSON(e, rowOf(t))
 		}
-		_, err = fmt.Fprint(e.out, text)
-		return err
+		for _, f := range t.Files {
+			fmt.Fprintf(e.out, "%s\t+%d\t-%d\t%s\n", f.Kind, f.Added, f.Removed, f.Path)
+		}
+		return nil
 	}
-	return fmt.Errorf("there is no turn %d; redline checkpoints list shows them", c.Turn)
+	return fmt.Errorf("there is no turn %d; redline checkpoints list shows them", *c.Turn)
 }
 
+func (c checkpointsCommand) diff(e *env, p *backend.Project, t checkpoints.Turn) error {
+	text, err := turnDiff(p, t)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(e, map[string]string{"diff": text})
+	}
+	_, err = fmt.Fprint(e.out, text)
+	return err
+}
+
+// turnDiff is what a turn made of each file, all its changes together.
 func turnDiff(p *backend.Project, t checkpoints.Turn) (string, error) {
-	var b strings.Builder
+	first, last := map[string]workspace.State{}, map[string]workspace.State{}
 	for _, entry := range p.Store.Entries(t.Number) {
-		before, err := contentOf(p, entry.Before)
+		if _, seen := first[entry.Path]; !seen {
+			first[entry.Path] = entry.Before
+		}
+		last[entry.Path] = entry.After
+	}
+	var b strings.Builder
+	for _, f := range t.Files {
+		before, err := contentOf(p, first[f.Path])
 		if err != nil {
 			return "", err
 		}
-		after, err := contentOf(p, entry.After)
+		after, err := contentOf(p, last[f.Path])
 		if err != nil {
 			return "", err
 		}
-		from, to := "a/"+entry.Path, "b/"+entry.Path
-		if !entry.Before.Exists {
+		from, to := "a/"+f.Path, "b/"+f.Path
+		if !first[f.Path].Exists {
 			from = "/dev/null"
 		}
-		if !entry.After.Exists {
+		if !last[f.Path].Exists {
 			to = "/dev/null"
 		}
-		b.WriteString(diff.Unified(diff.Compare(before, after), from, to, 3))
+		b.WriteString(unifiedText(before, after, from, to))
 	}
 	return b.String(), nil
 }
 
 func (c checkpointsCommand) moved(e *env, m backend.Moved, err error) error {
+	err = forcedBy(err, "--force")
 	if c.JSON {
 		r, _ := moved(m, nil)
 		if err != nil {
@@ -175,7 +230,7 @@ func (c checkpointsCommand) moved(e *env, m backend.Moved, err error) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.out, "At turn %d. Restored: %s\n", m.Turn, strings.Join(m.Restored, ", "))
+	_, err = fmt.Fprintf(e.out, "At turn %d. %s\n", m.Turn, restoredLine(m.Restored))
 	return err
 }
 
@@ -183,6 +238,14 @@ func printJSON(e *env, v any) error {
 	enc := json.NewEncoder(e.out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// saidAsJSON prints an error where the result would be.
+func (e *env) saidAsJSON(err error) error {
+	if err == nil || errors.Is(err, errSaid) || e.ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(printJSON(e, map[string]string{"error": app.AsError(err).Message}), errSaid)
 }
 
 func contentOf(p *backend.Project, s workspace.State) ([]byte, error) {

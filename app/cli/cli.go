@@ -40,6 +40,7 @@ type commands struct {
 	Diff        diffCommand        `cmd:"" help:"Show the difference of two files."`
 	Checkpoints checkpointsCommand `cmd:"" help:"List the turns of a folder; undo, rewind and redo them."`
 	Export      exportCommand      `cmd:"" help:"Make a PDF or Word document from a Markdown file."`
+	Approvals   approvalsCommand   `cmd:"" help:"List what was answered with Always; take it back."`
 	Doctor      doctorCommand      `cmd:"" help:"Say what is there and what is missing."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
@@ -66,11 +67,8 @@ func (e usageError) Error() string { return string(e) }
 func Main(args []string, frontend fs.FS) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	status := run(args, &env{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, frontend: frontend})
-	if ctx.Err() != nil && status != exitDone {
-		return exitInterrupted
-	}
-	return status
+	context.AfterFunc(ctx, stop) // a second Ctrl C ends what doesn't heed the first
+	return run(args, &env{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, frontend: frontend})
 }
 
 func run(args []string, e *env) int {
@@ -107,6 +105,9 @@ func (e *env) failed(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
+	case e.ctx.Err() != nil:
+		fmt.Fprintln(e.err, "redline: interrupted; what was not finished was not written")
+		return exitInterrupted
 	case errors.Is(err, errSaid):
 		return exitFailed
 	case errors.As(err, &usage):

@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"redline/backend/diff"
+	"redline/backend/workspace"
 )
 
 type diffCommand struct {
@@ -14,14 +20,72 @@ type diffCommand struct {
 }
 
 func (c diffCommand) Run(e *env) error {
-	a, err := os.ReadFile(c.A)
+	a, err := e.readNamed(c.A)
 	if err != nil {
 		return err
 	}
-	b, err := os.ReadFile(c.B)
+	b, err := e.readNamed(c.B)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(e.out, diff.Unified(diff.Compare(a, b), "a/"+filepath.ToSlash(c.A), "b/"+filepath.ToSlash(c.B), 3))
+	_, err = fmt.Fprint(e.out, unifiedText(a, b, "a/"+filepath.ToSlash(c.A), "b/"+filepath.ToSlash(c.B)))
 	return err
+}
+
+// unifiedText is the unified diff of two contents. Of what isn't text it says only
+// that it differs.
+func unifiedText(a, b []byte, from, to string) string {
+	if bytes.Equal(a, b) {
+		return ""
+	}
+	before, errA := workspace.Decode(a)
+	after, errB := workspace.Decode(b)
+	if errA != nil || errB != nil {
+		return fmt.Sprintf("Binary files %s and %s differ\n", from, to)
+	}
+	if strings.HasPrefix(before.Encoding, "utf-16") || strings.HasPrefix(after.Encoding, "utf-16") {
+		a, b = []byte(before.Content), []byte(after.Content)
+	}
+	if bytes.Equal(a, b) {
+		return fmt.Sprintf("Files %s and %s differ in encoding: %s and %s\n", from, to, before.Encoding, after.Encoding)
+	}
+	return diff.Unified(diff.Compare(a, b), from, to, 3)
+}
+
+// readNamed reads a file that the person named, wherever it is; a pipe is read to
+// its end.
+func (e *env) readNamed(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s", name)
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a file", name)
+	}
+	data, err := until(e.ctx, func() ([]byte, error) { return os.ReadFile(name) })
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%s can't be read; check who may read it", name)
+	}
+	return data, err
+}
+
+// until does what may wait for somebody else, a pipe or a terminal, and gives it up
+// when ctx ends.
+func until[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := do()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
 }

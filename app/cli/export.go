@@ -31,6 +31,14 @@ func (c exportCommand) Run(e *env) error {
 	if format != export.PDF && format != export.DOCX {
 		return usageError("the output must end in .pdf or .docx")
 	}
+	err := c.export(e, format)
+	if c.JSON {
+		err = e.saidAsJSON(err)
+	}
+	return err
+}
+
+func (c exportCommand) export(e *env, format export.Format) error {
 	dir, name, err := c.source()
 	if err != nil {
 		return err
@@ -133,12 +141,7 @@ func (c exportCommand) report(e *env, r export.Result) error {
 	for _, w := range r.Warnings {
 		fmt.Fprintln(e.err, "redline:", w)
 	}
-	what := path.Base(filepath.ToSlash(c.Output))
-	if r.Pages > 0 {
-		what = fmt.Sprintf("%s, %d pages", what, r.Pages)
-	}
-	_, err := fmt.Fprintf(e.out, "%s, %d KB\n", what, (r.Bytes+1023)/1024)
-	return err
+	return printLines(e.out, madeLine(filepath.ToSlash(c.Output), r.Pages, r.Bytes))
 }
 
 // progress shows the page that is being set, on a terminal only.

@@ -90,9 +90,10 @@ func (c openCommand) window(e *env, dir string) error {
 	a.Native = native
 	err = window.Run(window.Options{
 		Title: "Redline", Claim: claim, Assets: assets, Handler: web.Handler(a), Policy: web.Policy,
-		Bind:        a.Bound(),
-		FormatError: func(err error) any { return app.AsError(err) },
-		Ready:       func(n window.Native) { native.window.Store(&n) },
+		Acceleration: a.Config().UI.Acceleration,
+		Bind:         a.Bound(),
+		FormatError:  func(err error) any { return app.AsError(err) },
+		Ready:        func(n window.Native) { native.window.Store(&n) },
 		Opened: func(folder string) {
 			if folder != "" {
 				_, err := a.OpenFolder(folder)

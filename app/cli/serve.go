@@ -11,14 +11,18 @@ import (
 )
 
 type serveCommand struct {
-	Dir         string `arg:"" optional:"" help:"The folder to open; without one the interface asks." type:"path"`
-	Addr        string `help:"The address to listen on; port 0 is any free one." default:"127.0.0.1:0"`
-	Open        bool   `help:"Open the address in the system's browser."`
-	AllowRemote bool   `name:"allow-remote" help:"Listen on an address that other machines can reach."`
+	Dir         string   `arg:"" optional:"" help:"The folder to open; without one the interface asks." type:"path"`
+	Addr        string   `help:"The address to listen on; port 0 is any free one." default:"127.0.0.1:0"`
+	Open        bool     `help:"Open the address in the system's browser."`
+	AddDir      []string `name:"add-dir" help:"A further folder that tools may read and write, for this run." type:"path"`
+	AllowRemote bool     `name:"allow-remote" help:"Listen on an address that other machines can reach."`
 }
 
 func (c serveCommand) Run(e *env) error {
 	if err := c.loopback(); err != nil {
+		return err
+	}
+	if err := existingFolders(c.AddDir); err != nil {
 		return err
 	}
 	assets, err := fs.Sub(e.frontend, "frontend/dist")
@@ -29,6 +33,7 @@ func (c serveCommand) Run(e *env) error {
 		return fmt.Errorf("this program was built without its interface; build it with make build")
 	}
 	a := app.New(e.home, Version())
+	a.AddDirs = c.AddDir
 	if c.Dir != "" {
 		if _, err := a.OpenFolder(c.Dir); err != nil {
 			return err

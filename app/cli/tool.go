@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"redline/backend"
@@ -23,6 +22,7 @@ type toolCommand struct {
 	Session     string `help:"The chat that the call belongs to."`
 	RequireRead bool   `name:"require-read" help:"Refuse to edit a file that was not read before, as for a model."`
 	Format      string `help:"json, or text for what a person reads." enum:"json,text" default:"json"`
+	modeFlag
 	folderFlags
 }
 
@@ -37,7 +37,11 @@ func (c toolCommand) Run(e *env) error {
 	if c.Approve == "all" {
 		always = &approvals.Decision{All: approvals.Approve}
 	}
-	p, err := c.open(e, always)
+	mode, err := c.parse()
+	if err != nil {
+		return err
+	}
+	p, err := c.openIn(e, always, mode)
 	if err != nil {
 		return err
 	}
@@ -56,7 +60,7 @@ func (c toolCommand) Run(e *env) error {
 func (c toolCommand) list(e *env) error {
 	enc := json.NewEncoder(e.out)
 	enc.SetIndent("", "  ")
-	return enc.Encode(tools.Standard("").Specs())
+	return enc.Encode(tools.Standard(nil).Specs())
 }
 
 // one runs a single call and prints its result.
@@ -66,24 +70,23 @@ func (c toolCommand) one(e *env, caller *caller) error {
 		return err
 	}
 	result := caller.call(e.ctx, c.Name, args)
-	text := string(result.JSON)
 	if c.Format == "text" {
-		text = readable(result.JSON)
+		err = printReadable(e, result.JSON)
+	} else {
+		_, err = fmt.Fprintln(e.out, string(result.JSON))
 	}
-	if _, err := fmt.Fprintln(e.out, text); err != nil {
-		return err
-	}
-	if result.Err != nil {
+	if err == nil && result.Err != nil {
 		return errSaid
 	}
-	return nil
+	return err
 }
 
-// arguments makes the call's object from --args and the words.
+// arguments makes the call's object from --args and the words, which go over it.
+// What isn't an object is left to the tool, which says so.
 func (c toolCommand) arguments(e *env) (json.RawMessage, error) {
 	raw := []byte(c.Args)
 	if c.Args == "-" {
-		data, err := io.ReadAll(e.in)
+		data, err := until(e.ctx, func() ([]byte, error) { return io.ReadAll(e.in) })
 		if err != nil {
 			return nil, err
 		}
@@ -92,58 +95,34 @@ func (c toolCommand) arguments(e *env) (json.RawMessage, error) {
 	if len(c.Words) == 0 {
 		return raw, nil
 	}
-	args := map[string]any{}
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &args); err != nil {
-			return nil, usageError("--args must be one JSON object: " + err.Error())
-		}
+	args := map[string]json.RawMessage{}
+	if len(raw) > 0 && json.Unmarshal(raw, &args) != nil {
+		return raw, nil
 	}
+	given := map[string]bool{}
 	for _, word := range c.Words {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {
 			return nil, usageError(fmt.Sprintf("%q is not of the form name=value", word))
 		}
+		if given[name] {
+			return nil, usageError(fmt.Sprintf("%s is given twice", name))
+		}
+		given[name] = true
 		if file, ok := strings.CutPrefix(value, "@"); ok {
-			data, err := os.ReadFile(file)
+			data, err := e.readNamed(file)
 			if err != nil {
-				return nil, usageError(err.Error())
+				return nil, err
 			}
 			value = string(data)
 		}
-		args[name] = value
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		args[name] = text
 	}
 	return json.Marshal(args)
-}
-
-// readable gives what a person reads of a result: its error, its diff, its
-// content, or the paths it lists.
-func readable(result json.RawMessage) string {
-	var r struct {
-		Error   string `json:"error"`
-		Diff    string `json:"diff"`
-		Content string `json:"content"`
-		Entries []struct {
-			Path string `json:"path"`
-		} `json:"entries"`
-	}
-	if json.Unmarshal(result, &r) != nil {
-		return string(result)
-	}
-	switch {
-	case r.Error != "":
-		return r.Error
-	case r.Diff != "":
-		return strings.TrimSuffix(r.Diff, "\n")
-	case r.Content != "":
-		return strings.TrimSuffix(r.Content, "\n")
-	case len(r.Entries) > 0:
-		paths := make([]string, len(r.Entries))
-		for i, entry := range r.Entries {
-			paths[i] = entry.Path
-		}
-		return strings.Join(paths, "\n")
-	}
-	return string(result)
 }
 
 // caller makes calls on one project.

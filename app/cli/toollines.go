@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"redline/app"
-	"redline/backend"
 	"redline/backend/checkpoints"
 	"redline/backend/tools"
 )
@@ -34,7 +32,7 @@ type request struct {
 type reply struct {
 	ID      json.RawMessage   `json:"id,omitempty"`
 	Result  json.RawMessage   `json:"result,omitempty"`
-	Results []json.RawMessage `json:"results,omitempty"`
+	Results []json.RawMessage `json:"results,omitzero"`
 	Error   string            `json:"error,omitempty"`
 }
 
@@ -42,13 +40,13 @@ type reply struct {
 func (c *caller) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 1<<16)
 	for ctx.Err() == nil {
-		line, tooLong, err := readLine(lines)
+		line, err := until(ctx, func() (inputLine, error) { return readLine(lines, maxLine) })
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		if text := bytes.TrimSpace(line); len(text) > 0 || tooLong {
+		if text := bytes.TrimSpace(line.text); len(text) > 0 || line.tooLong {
 			answer := reply{Error: fmt.Sprintf("the line is longer than %d MiB; it was passed over", maxLine>>20)}
-			if !tooLong {
+			if !line.tooLong {
 				answer = c.answer(ctx, text)
 			}
 			data, merr := json.Marshal(answer)
@@ -66,19 +64,24 @@ func (c *caller) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return context.Cause(ctx)
 }
 
-// readLine reads up to the line's end. A line over maxLine is read to its end and
+type inputLine struct {
+	text    []byte
+	tooLong bool
+}
+
+// readLine reads up to the line's end. A line over limit is read to its end and
 // thrown away.
-func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
+func readLine(r *bufio.Reader, limit int) (line inputLine, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > maxLine {
-			tooLong, line = true, nil
+		if len(line.text)+len(part) > limit {
+			line = inputLine{tooLong: true}
 		}
-		if !tooLong {
-			line = append(line, part...)
+		if !line.tooLong {
+			line.text = append(line.text, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, tooLong, err
+			return line, err
 		}
 	}
 }
@@ -86,9 +89,11 @@ func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
 func (c *caller) answer(ctx context.Context, line []byte) reply {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return reply{Error: "the line is not a call: " + err.Error()}
+		return reply{ID: r.ID, Error: "the line is not a call: " + tools.JSONFault(err)}
 	}
 	switch {
+	case r.kinds() > 1:
+		return reply{ID: r.ID, Error: `the line names more than one of "tool", "parallel" and "turn"; nothing was done`}
 	case r.Turn != nil:
 		return reply{ID: r.ID, Result: c.turn(*r.Turn)}
 	case r.Parallel != nil:
@@ -99,12 +104,28 @@ func (c *caller) answer(ctx context.Context, line []byte) reply {
 	return reply{ID: r.ID, Error: `the line names no "tool", "parallel" or "turn"`}
 }
 
+// kinds counts what a line asks for.
+func (r request) kinds() (n int) {
+	for _, asked := range []bool{r.Tool != "", r.Parallel != nil, r.Turn != nil} {
+		if asked {
+			n++
+		}
+	}
+	return n
+}
+
 // parallel runs the calls of one model answer at once.
 func (c *caller) parallel(ctx context.Context, calls []request) []json.RawMessage {
 	results := make([]json.RawMessage, len(calls))
 	var wg sync.WaitGroup
 	for i, call := range calls {
-		wg.Go(func() { results[i] = c.call(ctx, call.Tool, call.Args).JSON })
+		wg.Go(func() {
+			if call.Tool == "" {
+				results[i] = errorObject(errors.New(`the call names no "tool"; nothing was done`))
+				return
+			}
+			results[i] = c.call(ctx, call.Tool, call.Args).JSON
+		})
 	}
 	wg.Wait()
 	return results
@@ -127,88 +148,4 @@ func (c *caller) turn(label string) json.RawMessage {
 		return errorObject(err)
 	}
 	return object(map[string]int{"turn": t.Number})
-}
-
-// ownArgs are the arguments of the person's own operations.
-type ownArgs struct {
-	Force bool   `json:"force"`
-	Turn  int    `json:"turn"`
-	Path  string `json:"path"`
-}
-
-// ownOperations are for a person's scripts and are not offered to models.
-var ownOperations = map[string]func(*caller, context.Context, ownArgs) (any, error){
-	"undo": func(c *caller, ctx context.Context, a ownArgs) (any, error) {
-		return moved(c.project.Undo(ctx, a.Force))
-	},
-	"redo": func(c *caller, ctx context.Context, a ownArgs) (any, error) {
-		return moved(c.project.Redo(ctx, a.Force))
-	},
-	"rewind": func(c *caller, ctx context.Context, a ownArgs) (any, error) {
-		return moved(c.project.Rewind(ctx, a.Turn, nil, a.Force))
-	},
-	"checkpoints": func(c *caller, ctx context.Context, a ownArgs) (any, error) {
-		return map[string]any{"turns": turnRows(c.project), "head": c.project.Store.Head()}, nil
-	},
-	"preview": func(c *caller, ctx context.Context, a ownArgs) (any, error) {
-		html, err := app.PreviewHTML(c.project, a.Path)
-		return map[string]string{"html": html}, err
-	},
-}
-
-func (c *caller) own(ctx context.Context, name string, run func(*caller, context.Context, ownArgs) (any, error), raw json.RawMessage) (result tools.Result) {
-	defer func() {
-		if r := recover(); r != nil {
-			err := fmt.Errorf("%s broke off because of a defect in Redline (%v)", name, r)
-			result = tools.Result{JSON: errorObject(err), Err: err}
-		}
-	}()
-	var args ownArgs
-	if len(bytes.TrimSpace(raw)) > 0 {
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.DisallowUnknownFields()
-		if err := dec.Decode(&args); err != nil {
-			err = fmt.Errorf("the arguments of %s can't be understood: %w", name, err)
-			return tools.Result{JSON: errorObject(err), Err: err}
-		}
-	}
-	v, err := run(c, ctx, args)
-	if err == nil {
-		return tools.Result{JSON: object(v)}
-	}
-	failed := map[string]any{"error": app.AsError(err).Message}
-	if m, ok := v.(movedResult); ok && len(m.Conflicts) > 0 {
-		failed["conflicts"] = m.Conflicts
-	}
-	return tools.Result{JSON: object(failed), Err: err}
-}
-
-// movedResult is the result of undo, rewind and redo.
-type movedResult struct {
-	Restored  []string `json:"restored"`
-	Conflicts []string `json:"conflicts"`
-	Turn      int      `json:"turn"`
-}
-
-func moved(m backend.Moved, err error) (any, error) {
-	r := movedResult{Restored: m.Restored, Conflicts: m.Conflicts, Turn: m.Turn}
-	if r.Restored == nil {
-		r.Restored = []string{}
-	}
-	if r.Conflicts == nil {
-		r.Conflicts = []string{}
-	}
-	return r, err
-}
-
-func errorObject(err error) json.RawMessage {
-	return object(map[string]string{"error": err.Error()})
-}
-
-func object(v any) json.RawMessage {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return json.RawMessage(`{"error":"the result can't be written as JSON"}`)
-	}
-	return data
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -33,7 +34,7 @@ func (s stream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case <-beat.C:
 			// The window never cancels a request: a page that is gone shows itself
 			// by the write that fails.
-			if _, err := fmt.Fprint(w, ": still here\n\n"); err != nil || out.Flush() != nil {
+			if _, err := fmt.Fprint(w, ": still here\n\n"); err != nil || flush(out) != nil {
 				return
 			}
 		case <-r.Context().Done():
@@ -52,5 +53,14 @@ func send(w http.ResponseWriter, out *http.ResponseController, e app.Event) erro
 	if _, err := fmt.Fprintf(w, "data: %s\n\n", data); err != nil {
 		return err
 	}
-	return out.Flush()
+	return flush(out)
+}
+
+// flush sends what was written. The window's writer keeps nothing back and has no
+// such call.
+func flush(out *http.ResponseController) error {
+	if err := out.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
 }

@@ -94,11 +94,9 @@ func (s *shell) wails() *options.App {
 		OnBeforeClose:    s.keepOpen,
 		WindowStartState: startState(s.place),
 		Linux: &linux.Options{
-			Icon:        icon,
-			ProgramName: "redline",
-			// WebKit's own default. Without acceleration a picture of the page can't be
-			// taken, and scrolling draws everything again.
-			WebviewGpuPolicy: linux.WebviewGpuPolicyOnDemand,
+			Icon:             icon,
+			ProgramName:      "redline",
+			WebviewGpuPolicy: gpuPolicy(s.options.Acceleration),
 		},
 	}
 }

@@ -48,7 +48,10 @@ type Options struct {
 
 	Assets  fs.FS        // the built front end, with index.html at its root
 	Handler http.Handler // everything that Assets doesn't hold: /api/, /events, /content/
-	Policy  string       // content security policy sent with every answer; "" sends none
+	// Acceleration says whether the page is drawn with the graphics card: on, off, or
+	// else where there is one.
+	Acceleration string
+	Policy       string // content security policy sent with every answer; "" sends none
 
 	// Bind holds pointers to the structs whose exported methods the page may call
 	// as window.go.<package>.<Struct>.<Method>.

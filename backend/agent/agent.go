@@ -79,13 +79,18 @@ const MaxSteps = 100
 var ErrMaxSteps = errors.New("the turn was ended after 100 steps; what was written is on the timeline")
 
 // Run answers the conversation, whose last message is the user's. Calls that a
-// model makes in one answer run at once. What the model said and did is appended
-// to the conversation that it returns, also beside an error.
+// model makes in one answer run at once; none runs when the answer broke off. What
+// the model said and did is appended to the conversation that it returns, also
+// beside an error.
 func Run(ctx context.Context, m Model, conversation []Message, run Runner, sink Sink) ([]Message, error) {
+	ids := map[string]bool{}
 	for range MaxSteps {
-		answer, err := listen(ctx, m, conversation, sink)
+		answer, err := listen(ctx, m, conversation, ids, sink)
 		if answer.Text != "" || len(answer.Calls) > 0 {
 			conversation = append(conversation, answer)
+		}
+		if err != nil && len(answer.Calls) > 0 {
+			conversation = append(conversation, Message{Role: Tools, Results: unanswered(answer.Calls, sink)})
 		}
 		if err != nil || len(answer.Calls) == 0 {
 			return conversation, err
@@ -99,8 +104,9 @@ func Run(ctx context.Context, m Model, conversation []Message, run Runner, sink 
 }
 
 // listen takes one answer of the model. A model that panics has failed like one
-// that says so.
-func listen(ctx context.Context, m Model, conversation []Message, sink Sink) (answer Message, err error) {
+// that says so. Calls get an id of their own where the model gave none, or one that
+// another call of the turn has.
+func listen(ctx context.Context, m Model, conversation []Message, ids map[string]bool, sink Sink) (answer Message, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s broke off because of a defect (%v); what it wrote before is kept", m.Name(), r)
@@ -119,11 +125,33 @@ func listen(ctx context.Context, m Model, conversation []Message, sink Sink) (an
 			sink.Text(part.Text)
 		}
 		if part.Call != nil {
-			answer.Calls = append(answer.Calls, *part.Call)
-			sink.Call(*part.Call)
+			c := *part.Call
+			for n := len(ids) + 1; c.ID == "" || ids[c.ID]; n++ {
+				c.ID = fmt.Sprintf("call-%d", n)
+			}
+			ids[c.ID] = true
+			answer.Calls = append(answer.Calls, c)
+			sink.Call(c)
 		}
 	}
+	if ctx.Err() != nil { // a model may just end when it is stopped
+		return answer, context.Cause(ctx)
+	}
 	return answer, nil
+}
+
+// notRun is the result of a call whose answer broke off.
+const notRun = `{"error":"not run: the answer broke off after this call; nothing was written"}`
+
+// unanswered gives calls that are not run a result each: a conversation where one
+// has none can't be gone on with.
+func unanswered(calls []Call, sink Sink) []Result {
+	results := make([]Result, len(calls))
+	for i, c := range calls {
+		results[i] = Result{CallID: c.ID, JSON: json.RawMessage(notRun), Failed: true}
+		sink.Result(c, results[i])
+	}
+	return results
 }
 
 func runAll(ctx context.Context, calls []Call, run Runner, sink Sink) []Result {

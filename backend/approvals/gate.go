@@ -1,21 +1,23 @@
-// Package approvals holds the questions that wait for a person.
+// Package approvals holds the questions that wait for a person, and what a person
+// said in advance.
 //
 // Nothing is written before the answer. The first answer to a question holds;
-// answering one never answers another. A question whose asker gives up is
-// withdrawn. Nothing expires by itself. What an answer allows is sealed to the
-// path and the contents that were shown.
+// answering one never answers another, not even an answer that makes a rule. A
+// question whose asker gives up is withdrawn. Nothing expires by itself. What an
+// answer allows is sealed to the file and the contents that were shown, and is used
+// once.
+//
+// A chat's mode and the person's rules answer in advance. Neither covers a file that
+// other programs run later, nor a change that can't be undone: those are asked about
+// each time, and a mode that never asks refuses them.
 package approvals
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
-
-	"redline/backend/diff"
-	"redline/backend/workspace"
 )
 
 // ErrUnknown is the answer to a question that doesn't wait (any more).
@@ -30,6 +32,8 @@ var ErrBadDecision = errors.New("that answer doesn't fit the edit")
 type Gate struct {
 	Announce func()
 	Always   *Decision
+	Mode     func(session string) Mode // nil: every chat asks
+	Rules    *Rules                    // nil: there are none, and none can be made
 
 	mu      sync.Mutex
 	waiting []*question
@@ -37,71 +41,161 @@ type Gate struct {
 
 type question struct {
 	request *Request
-	answer  chan Answer
+	outcome chan outcome
 }
 
-// Ask puts the request to the person and waits for the answer, as long as it
-// takes. When ctx ends first the question is withdrawn and ctx's cause returned.
-func (g *Gate) Ask(ctx context.Context, r *Request) (Answer, error) {
-	q := g.enqueue(r)
-	if g.Always != nil {
-		if err := g.Resolve(r.ID, *g.Always); err != nil {
-			return Answer{}, err
+// outcome ends a question: an answer, or an error that no answer could mend.
+type outcome struct {
+	answer Answer
+	err    error
+}
+
+// Ask gives what the chat's mode and the rules say of the request or, where they say
+// nothing, puts it to the person and waits for the answer, as long as it takes.
+// asked is called before that. When ctx ends first the question is withdrawn
+// and ctx's cause returned. A mode's no is a *RefusedError.
+func (g *Gate) Ask(ctx context.Context, r *Request, asked func()) (Answer, error) {
+	answers, err := g.AskAll(ctx, []*Request{r}, func(int) { asked() })
+	return answers[0], err
+}
+
+// AskAll asks, as Ask does, for changes that are made together, and waits for all the
+// answers; asked is told the index of each that is put to the person. They stand in
+// the queue one after the other. When one is refused, or ctx ends, those that wait
+// are withdrawn. The answers are as many as the requests, also beside an error.
+func (g *Gate) AskAll(ctx context.Context, requests []*Request, asked func(i int)) ([]Answer, error) {
+	answers := make([]Answer, len(requests))
+	var open []int
+	for i, r := range requests {
+		a, ok, err := g.standing(r)
+		if err != nil {
+			return answers, err
 		}
-	} else {
+		if answers[i] = a; !ok {
+			open = append(open, i)
+		}
+	}
+	if ctx.Err() != nil {
+		return answers, context.Cause(ctx)
+	}
+	questions := make([]*question, len(open))
+	for n, i := range open {
+		r := requests[i]
+		r.Asked, r.shown = time.Now(), r.digest()
+		questions[n] = &question{r, make(chan outcome, 1)}
+		asked(i)
+	}
+	return answers, g.put(ctx, questions, func(n int, a Answer) { answers[open[n]] = a })
+}
+
+// put queues the questions and hands over each answer.
+func (g *Gate) put(ctx context.Context, questions []*question, take func(n int, a Answer)) error {
+	if g.Always != nil {
+		for n, q := range questions {
+			a, err := decide(q.request, *g.Always)
+			if err != nil {
+				return err
+			}
+			take(n, a)
+		}
+		return nil
+	}
+	g.mu.Lock()
+	g.waiting = append(g.waiting, questions...)
+	g.mu.Unlock()
+	if len(questions) > 0 {
 		g.announce()
 	}
+	for n, q := range questions {
+		a, err := g.await(ctx, q)
+		if err != nil {
+			g.withdraw(questions[n+1:]...)
+			return err
+		}
+		take(n, a)
+	}
+	return nil
+}
+
+func (g *Gate) await(ctx context.Context, q *question) (Answer, error) {
 	select {
-	case a := <-q.answer:
-		return a, nil
+	case o := <-q.outcome:
+		return o.answer, o.err
 	case <-ctx.Done():
 	}
-	if g.remove(r.ID) == nil {
-		return <-q.answer, nil // it was answered in the same instant; the answer holds
+	if !g.withdraw(q) {
+		o := <-q.outcome // it was answered in the same instant; the answer holds
+		return o.answer, o.err
 	}
-	g.announce()
 	return Answer{}, context.Cause(ctx)
 }
 
-func (g *Gate) enqueue(r *Request) *question {
+// withdraw takes questions that nobody answered yet out of the queue; false says that
+// there was none.
+func (g *Gate) withdraw(questions ...*question) bool {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	r.Asked = time.Now()
-	r.seal = seal{path: r.Path, before: r.Before.Hash}
-	q := &question{r, make(chan Answer, 1)}
-	g.waiting = append(g.waiting, q)
-	return q
+	n := len(g.waiting)
+	g.waiting = slices.DeleteFunc(g.waiting, func(q *question) bool { return slices.Contains(questions, q) })
+	gone := len(g.waiting) < n
+	g.mu.Unlock()
+	if gone {
+		g.announce()
+	}
+	return gone
 }
 
 // Resolve answers the question with that id. The first answer holds: a second
-// one, or one to a withdrawn question, is ErrUnknown; one that names hunks that
-// aren't there is ErrBadDecision and the question goes on waiting.
+// one, or one to a withdrawn question, is ErrUnknown. One that doesn't fit
+// (ErrBadDecision, ErrOtherEdit) or whose rule can't be saved decides nothing, and
+// the question goes on waiting. ErrMutated ends it without an answer.
 func (g *Gate) Resolve(id string, d Decision) error {
-	r, err := g.Request(id)
-	if err != nil {
-		return err
+	err := g.resolve(id, d)
+	if err == nil || errors.Is(err, ErrMutated) {
+		g.announce()
 	}
-	a, err := answer(r, d)
-	if err != nil {
-		return err
-	}
-	q := g.remove(id)
-	if q == nil {
+	return err
+}
+
+func (g *Gate) resolve(id string, d Decision) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := g.find(id)
+	if i < 0 {
 		return ErrUnknown
 	}
-	q.answer <- a
-	g.announce()
-	return nil
+	q := g.waiting[i]
+	a, err := decide(q.request, d)
+	if err == nil {
+		err = g.Rules.add(q.request, d.Scope)
+	}
+	if err != nil && !errors.Is(err, ErrMutated) {
+		return err
+	}
+	g.waiting = slices.Delete(g.waiting, i, i+1)
+	q.outcome <- outcome{a, err}
+	return err
+}
+
+// decide makes the answer, and only then looks whether the request still is what was
+// shown: what was made into the answer is what was compared.
+func decide(r *Request, d Decision) (Answer, error) {
+	a, err := answer(r, d)
+	if err == nil && r.digest() != r.shown {
+		return Answer{}, ErrMutated
+	}
+	return a, err
+}
+
+func (g *Gate) find(id string) int {
+	return slices.IndexFunc(g.waiting, func(q *question) bool { return q.request.ID == id })
 }
 
 // Request gives the waiting question with that id.
 func (g *Gate) Request(id string) (*Request, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, q := range g.waiting {
-		if q.request.ID == id {
-			return q.request, nil
-		}
+	if i := g.find(id); i >= 0 {
+		return g.waiting[i].request, nil
 	}
 	return nil, ErrUnknown
 }
@@ -117,88 +211,8 @@ func (g *Gate) Waiting() []*Request {
 	return all
 }
 
-func (g *Gate) remove(id string) *question {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.IndexFunc(g.waiting, func(q *question) bool { return q.request.ID == id })
-	if i < 0 {
-		return nil
-	}
-	q := g.waiting[i]
-	g.waiting = slices.Delete(g.waiting, i, i+1)
-	return q
-}
-
 func (g *Gate) announce() {
 	if g.Announce != nil {
 		g.Announce()
 	}
-}
-
-// answer turns the decision into what is to be written.
-func answer(r *Request, d Decision) (Answer, error) {
-	if d.All != Approve && d.All != Reject {
-		return Answer{}, fmt.Errorf("%w: it says neither approve nor reject", ErrBadDecision)
-	}
-	a := Answer{Note: d.Note, Hunks: d.Hunks, seal: r.seal}
-	if !r.Text() {
-		if len(d.Hunks) > 0 && slices.ContainsFunc(d.Hunks, func(h HunkDecision) bool { return h.Action != d.All }) {
-			return Answer{}, fmt.Errorf("%w: it is decided as a whole", ErrBadDecision)
-		}
-		a.Approved = d.All == Approve
-		if a.Approved {
-			a.After = r.After
-			if r.Diff != nil {
-				a.Accepted = len(r.Diff.Hunks)
-			}
-		}
-		a.seal.after = workspace.HashOf(a.After)
-		return a, nil
-	}
-	actions, err := actionsByHunk(r.Diff, d)
-	if err != nil {
-		return Answer{}, err
-	}
-	text := r.Diff.Apply(func(h diff.Hunk) diff.Choice {
-		switch decided := actions[h.Index]; decided.Action {
-		case Approve:
-			a.Accepted++
-			return diff.Accept()
-		case Amend:
-			a.Accepted++
-			a.Amended = true
-			return diff.Replace(decided.Text)
-		}
-		return diff.Reject()
-	})
-	a.After = r.Encoding.Encode(string(text))
-	a.Approved = a.Accepted > 0 || len(r.Diff.Hunks) == 0 && d.All == Approve
-	a.seal.after = workspace.HashOf(a.After)
-	return a, nil
-}
-
-func actionsByHunk(d *diff.Diff, decision Decision) ([]HunkDecision, error) {
-	actions := make([]HunkDecision, len(d.Hunks))
-	for i := range actions {
-		actions[i] = HunkDecision{Hunk: i, Action: decision.All}
-	}
-	for _, h := range decision.Hunks {
-		if h.Hunk < 0 || h.Hunk >= len(actions) {
-			return nil, fmt.Errorf("%w: it has no change %d", ErrBadDecision, h.Hunk+1)
-		}
-		if h.Action != Approve && h.Action != Reject && h.Action != Amend {
-			return nil, fmt.Errorf("%w: %q is no answer to a change", ErrBadDecision, h.Action)
-		}
-		actions[h.Hunk] = h
-	}
-	return actions, nil
-}
-
-// Granted is the answer to a person's own operation, for which nobody is asked.
-func Granted(r *Request) Answer {
-	a := Answer{Approved: true, After: r.After, seal: seal{path: r.Path, before: r.Before.Hash, after: workspace.HashOf(r.After)}}
-	if r.Diff != nil {
-		a.Accepted = len(r.Diff.Hunks)
-	}
-	return a
 }

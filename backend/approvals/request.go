@@ -1,6 +1,7 @@
 package approvals
 
 import (
+	"strings"
 	"time"
 
 	"redline/backend/diff"
@@ -17,41 +18,58 @@ const (
 )
 
 // Request is a question to the person: may this be written? What it shows is
-// what is written if the answer is yes. It is not changed after Ask.
+// what is written if the answer is yes. It must not be changed after Ask; one that
+// is gets ErrMutated instead of an answer.
 type Request struct {
 	ID      string // given by the asker; no two that wait have the same
 	Session string // the chat it belongs to
 	Turn    int    // its turn's number, 0 for "(no prompt)"
 	Kind    Kind
-	Key     string // "write:<workspace>" or "delete:<workspace>"
+	Key     string // "write:<folder>" or "delete:<folder>": what a rule would cover
 	Path    string // display form
+	File    string // the file's canonical name, one for all its spellings and links
 	From    string // the old path of a move
 	Change  string // created, edited, deleted, moved
 	Summary string // what a diff can't show: "Create notes.pdf from notes.md (3 pages, 84 KB)"
 	// MatchedBy is the step by which the text to replace was found, "" where
 	// nothing was looked for.
 	MatchedBy string
-	Before    workspace.File // what is on disk
-	After     []byte         // what would be written; nil for a deletion
+	// RunsLater says what runs the file's content later, "" for a file that nothing
+	// is known to run; Irreversible says why the change can't be undone, "" when it
+	// can. Both are asked about each time, whatever the rules.
+	RunsLater    string
+	Irreversible string
+	Before       workspace.File // what is on disk
+	After        []byte         // what would be written; nil for a deletion
 	// Diff is the difference between what is on disk and what would be written, as
 	// texts; nil for content that isn't text.
 	Diff *diff.Diff
+	// View is what a person reads where a diff of the file would say little, such as
+	// the cell of a notebook, before and after; Diff is nil then and the change is
+	// decided as a whole.
+	View *diff.Diff
 	// Encoding makes the bytes of a file from a text of Diff. The zero value takes
 	// them as they are.
 	Encoding workspace.Text
 	Asked    time.Time
 
-	seal seal
+	shown string // the digest when it was asked
 }
 
 // Text tells whether the request has a diff that can be decided hunk by hunk.
-func (r *Request) Text() bool { return r.Diff != nil && r.Change != "deleted" }
+func (r *Request) Text() bool { return r.Diff != nil && !r.deletes() }
 
-// seal binds a question to one content of one file: an answer can't be used for
-// another.
-type seal struct {
-	path          string
-	before, after workspace.Hash
+func (r *Request) deletes() bool { return r.Kind == DeleteFile }
+
+// MustAsk says why no rule can cover the request, "" when one can.
+func (r *Request) MustAsk() string {
+	var why []string
+	for _, s := range []string{r.RunsLater, r.Irreversible} {
+		if s != "" {
+			why = append(why, s)
+		}
+	}
+	return strings.Join(why, ", and ")
 }
 
 // Action is the answer to one hunk.
@@ -72,12 +90,27 @@ type HunkDecision struct {
 	Note   string // for the agent
 }
 
+// Scope is how far a yes reaches.
+type Scope string
+
+// The scopes. With All == Approve they are the answers Once, This chat and Always;
+// All == Reject is No.
+const (
+	Once     Scope = ""
+	ThisChat Scope = "chat"   // the same kind of edit in this chat, until Redline ends
+	Always   Scope = "always" // in every chat of this folder, until it is revoked
+)
+
 // Decision is the person's answer to a request: All for every hunk that Hunks
 // doesn't name, and for requests without hunks.
 type Decision struct {
 	All   Action // Approve or Reject
 	Hunks []HunkDecision
 	Note  string
+	Scope Scope
+	// Shown is the request's digest as the person saw it; "" is for answers that
+	// nobody looked for, such as --approve all.
+	Shown string
 }
 
 // Answer is what came of a question.
@@ -87,13 +120,15 @@ type Answer struct {
 	Accepted int    // hunks of the proposal that are written as proposed or amended
 	Amended  bool   // some lines are the person's own
 	Note     string
-	Hunks    []HunkDecision // as decided, in order
+	Hunks    []HunkDecision // as the person decided them; the others got Decision.All
+	Chosen   []Action       // what became of each hunk of the proposal
+	Scope    Scope          // how far the person's yes reaches
+	// By is who said yes without a person being asked: a Scope whose rule covers it, a
+	// Mode, or OwnWish. "" is a person's answer.
+	By string
 
 	seal seal
 }
 
-// Covers tells whether the answer was given for this path and this content: the
-// writer accepts no other (the seal).
-func (a Answer) Covers(path string, before workspace.Hash) bool {
-	return a.seal.path == path && a.seal.before == before && a.seal.after == workspace.HashOf(a.After)
-}
+// OwnWish is Answer.By of an operation that a person asked for.
+const OwnWish = "person"

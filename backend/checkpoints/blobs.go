@@ -27,9 +27,17 @@ func (b blobs) sweep() error {
 	return err
 }
 
-// put keeps a file's content, durable once it returns. One that is kept already is
-// not written again, unless it is damaged.
-func (b blobs) put(f workspace.File) (err error) {
+// put keeps a file's content, durable once it returns.
+func (b blobs) put(f workspace.File) error {
+	if err := b.write(f); err != nil {
+		return err
+	}
+	return syncDir(b.dir)
+}
+
+// write keeps a file's content under a name that is durable once the folder is synced.
+// One that is kept already is not written again, unless it is damaged.
+func (b blobs) write(f workspace.File) (err error) {
 	if !f.Exists {
 		return nil
 	}
@@ -57,9 +65,6 @@ func (b blobs) put(f workspace.File) (err error) {
 	}
 	if err == nil {
 		err = os.Rename(temp.Name(), b.name(f.Hash))
-	}
-	if err == nil {
-		err = syncDir(b.dir)
 	}
 	return err
 }

@@ -17,12 +17,14 @@ import (
 type kind string
 
 const (
-	kindTurn   kind = "turn"   // a turn begins, or its empty predecessor is used again
-	kindIntent kind = "intent" // a file is about to be changed
-	kindEntry  kind = "entry"  // it was
-	kindAbort  kind = "abort"  // it was not, or a move was put back
-	kindMove   kind = "move"   // files are about to go to another moment
-	kindMoved  kind = "moved"  // they did
+	kindTurn    kind = "turn"    // a turn begins, or its empty predecessor is used again
+	kindIntent  kind = "intent"  // a file is about to be changed
+	kindEntry   kind = "entry"   // it was
+	kindAbort   kind = "abort"   // it was not, or a move was put back
+	kindMove    kind = "move"    // files are about to go to another moment
+	kindMoved   kind = "moved"   // they did
+	kindBatch   kind = "batch"   // several files are about to be changed together
+	kindBatched kind = "batched" // they were
 )
 
 // record is one line of the log.
@@ -39,6 +41,8 @@ type record struct {
 	Removed int              `json:"removed,omitempty"`
 	Folders []string         `json:"folders,omitempty"`
 	Move    *Plan            `json:"move,omitempty"`
+	Batch   []planned        `json:"batch,omitempty"`
+	Written []Written        `json:"written,omitempty"`
 }
 
 // log is the file that a store's records are appended to, each synced.

@@ -70,13 +70,23 @@ func (s *Store) endMove(id string, how kind) error {
 	return s.write(&record{Kind: how, ID: id})
 }
 
+// Leave lets go of something that was begun and could be neither finished nor taken
+// back: others may begin, and it stays in Unsettled until it is settled after the
+// next opening.
+func (s *Store) Leave(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, id)
+}
+
 // Pending is something that was begun and never settled: Redline ended in the
 // middle of it.
 type Pending struct {
 	ID            string
-	Path          string // of a change; "" for a move
+	Path          string // of a change of one file; "" otherwise
 	Before, After workspace.State
-	Steps         []Step // of a move
+	Steps         []Step // of a move or a batch
+	Batch         bool   // it is a batch
 }
 
 // Unsettled lists what was begun and never settled, in the order of beginning.
@@ -86,9 +96,12 @@ func (s *Store) Unsettled() []Pending {
 	var all []Pending
 	for id, r := range s.byID {
 		p := Pending{ID: id, Path: r.Path}
-		if r.Kind == kindMove {
+		switch r.Kind {
+		case kindMove:
 			p.Steps = r.Move.Steps
-		} else {
+		case kindBatch:
+			p.Steps, p.Batch = r.steps(), true
+		default:
 			p.Before, p.After = *r.Before, *r.After
 		}
 		all = append(all, p)

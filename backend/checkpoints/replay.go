@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"fmt"
+	"strings"
 
 	"redline/backend/workspace"
 )
@@ -22,6 +23,9 @@ type flip struct {
 func newFlip() flip { return flip{map[*turn]TurnState{}, map[*entry]TurnState{}} }
 
 func (f flip) empty() bool { return len(f.turns) == 0 && len(f.entries) == 0 }
+
+// folder tells whether the entry is about a folder.
+func (e *entry) folder() bool { return strings.HasSuffix(e.Path, folderMark) }
 
 // apply makes the changes and gives their opposite.
 func (f flip) apply() flip {
@@ -86,14 +90,14 @@ func (s *Store) replay(r *record) error {
 	switch r.Kind {
 	case kindTurn:
 		return s.replayTurn(r)
-	case kindIntent, kindMove:
-		if r.ID == "" || r.Kind == kindIntent && (s.turn(r.Turn) == nil || r.Before == nil || r.After == nil) || r.Kind == kindMove && r.Move == nil {
+	case kindIntent, kindMove, kindBatch:
+		if !s.whole(r) {
 			return fmt.Errorf("an incomplete %s", r.Kind)
 		}
 		s.byID[r.ID] = r
 		_, _ = fmt.Sscanf(r.ID, "c%d", &s.next) // the highest number so far
 		return nil
-	case kindEntry, kindMoved, kindAbort:
+	case kindEntry, kindMoved, kindBatched, kindAbort:
 		begun := s.byID[r.ID]
 		if begun == nil {
 			return fmt.Errorf("the end of something that was not begun")
@@ -105,12 +109,29 @@ func (s *Store) replay(r *record) error {
 			s.enter(begun, r)
 		case r.Kind == kindMoved && begun.Kind == kindMove:
 			s.moved(*begun.Move)
+		case r.Kind == kindBatched && begun.Kind == kindBatch && len(r.Written) == len(begun.Batch):
+			s.enterAll(begun, r)
 		case r.Kind != kindAbort:
 			return fmt.Errorf("the wrong end of a %s", begun.Kind)
 		}
 		return nil
 	}
 	return fmt.Errorf("an unknown kind of record, %q", r.Kind)
+}
+
+// whole tells whether a record that begins something says all that it must.
+func (s *Store) whole(r *record) bool {
+	switch {
+	case r.ID == "":
+		return false
+	case r.Kind == kindMove:
+		return r.Move != nil
+	case s.turn(r.Turn) == nil:
+		return false
+	case r.Kind == kindBatch:
+		return len(r.Batch) > 0
+	}
+	return r.Before != nil && r.After != nil
 }
 
 func (s *Store) replayTurn(r *record) error {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -20,8 +21,10 @@ import (
 
 // Config is what config.toml can hold.
 type Config struct {
-	UI  UI  `toml:"ui"`
-	PDF PDF `toml:"pdf"`
+	UI      UI      `toml:"ui"`
+	PDF     PDF     `toml:"pdf"`
+	Sandbox Sandbox `toml:"sandbox,omitempty"`
+	Tools   Tools   `toml:"tools,omitempty"`
 	// LSP names language servers by language. Only the person's own file may.
 	LSP map[string]LanguageServer `toml:"lsp,omitempty"`
 }
@@ -32,11 +35,33 @@ type UI struct {
 	AddedText string `toml:"added_text"` // blue, green, none
 	Sidebar   bool   `toml:"sidebar"`
 	Inspector bool   `toml:"inspector"`
+	// Acceleration says whether the window draws with the graphics card: auto (where
+	// there is one), on, off. It is read when the window opens.
+	Acceleration string `toml:"acceleration"`
 }
 
 // PDF is how documents are set.
 type PDF struct {
 	PageSize string `toml:"page_size"` // auto, a4, letter (FS-70)
+}
+
+// Sandbox is what tools may reach besides the workspace. It is read when a folder is
+// opened. Only the person's own file may say any of it.
+type Sandbox struct {
+	AllowedPaths  []string `toml:"allowed_paths,omitempty"`   // read and written (FS-01)
+	ReadOnlyPaths []string `toml:"read_only_paths,omitempty"` // read (FS-01)
+	// BlockedPaths are the patterns of what is never touched (FS-10), in place of the
+	// default ones; nil leaves those.
+	BlockedPaths *[]string `toml:"blocked_paths"`
+	// Lost says why the section in the file could not be understood, "" when it was or
+	// there is none. No folder is to be opened then: a limit may be missing.
+	Lost string `toml:"-"`
+}
+
+// Tools is the limits of tools.
+type Tools struct {
+	// MaxFileSizeBytes is the largest file that is read; 0 is 10 MiB (FS-06).
+	MaxFileSizeBytes int64 `toml:"max_file_size_bytes,omitempty"`
 }
 
 // LanguageServer is a program that checks files of one language (FS-61).
@@ -50,7 +75,7 @@ type LanguageServer struct {
 // Default is what holds when nothing is set.
 func Default() Config {
 	return Config{
-		UI:  UI{Theme: "system", AddedText: "blue", Sidebar: true, Inspector: true},
+		UI:  UI{Theme: "system", AddedText: "blue", Sidebar: true, Inspector: true, Acceleration: "auto"},
 		PDF: PDF{PageSize: "auto"},
 	}
 }
@@ -63,11 +88,15 @@ type Problem struct {
 }
 
 func (p *Problem) Error() string {
+	return p.bare() + ". The default settings are used until it is mended; the file was not changed."
+}
+
+func (p *Problem) bare() string {
 	where := filepath.Base(p.File)
 	if p.Line > 0 {
 		where = fmt.Sprintf("%s, line %d", where, p.Line)
 	}
-	return fmt.Sprintf("%s: %s. The default settings are used until it is mended; the file was not changed.", where, p.What)
+	return where + ": " + p.What
 }
 
 // Load reads the file at path. A missing file is the defaults. On a *Problem the
@@ -78,17 +107,35 @@ func Load(path string) (Config, error) {
 		return Default(), nil
 	}
 	if err != nil {
-		return Default(), &Problem{File: path, What: "it can't be read (" + cause(err) + ")"}
+		return withoutSandbox(&Problem{File: path, What: "it can't be read (" + cause(err) + ")"})
 	}
 	c := Default()
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	var problem *Problem
 	if err := dec.Decode(&c); err != nil {
-		return Default(), problemOf(path, err)
+		problem = problemOf(path, err)
+	} else if what := c.check(); what != "" {
+		problem = &Problem{File: path, Line: lineOf(data, what), What: what}
 	}
-	if what := c.check(); what != "" {
-		return Default(), &Problem{File: path, Line: lineOf(data, what), What: what}
+	switch {
+	case problem == nil:
+		return c, nil
+	case sandboxKey.Match(data):
+		return withoutSandbox(problem)
 	}
-	return c, nil
+	return Default(), problem
+}
+
+// sandboxKey finds where a settings file may say something of the sandbox, however it
+// is written and well formed or not. Taking too much for it does no harm.
+var sandboxKey = regexp.MustCompile(`(?m)^[^#\r\n]*\b(?:sandbox|allowed_paths|read_only_paths|blocked_paths)\b`)
+
+// withoutSandbox gives the defaults, of which those for the sandbox don't hold: what the
+// person set in their place is not known.
+func withoutSandbox(p *Problem) (Config, error) {
+	c := Default()
+	c.Sandbox.Lost = p.bare()
+	return c, p
 }
 
 // Save writes c to path in one step.
@@ -104,15 +151,18 @@ func writeTOML(path string, v any) error {
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
-	if err := writeWhole(path, data); err != nil {
+	if err := WriteWhole(path, data); err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
 	}
 	return nil
 }
 
-// writeWhole replaces the file at path, readable by its owner only; a crash
-// leaves the old content or the new.
-func writeWhole(path string, data []byte) error {
+// WriteWhole replaces the file at path, or that a link there names, readable by its
+// owner only; a crash leaves the old content or the new.
+func WriteWhole(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays, and the file that it names is replaced
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
 	if err != nil {
 		return err
@@ -138,52 +188,17 @@ func (c Config) check() string {
 	}{
 		{"theme", c.UI.Theme, []string{"system", "light", "dark"}},
 		{"added_text", c.UI.AddedText, []string{"blue", "green", "none"}},
+		{"acceleration", c.UI.Acceleration, []string{"auto", "on", "off"}},
 		{"page_size", c.PDF.PageSize, []string{"auto", "a4", "letter"}},
 	} {
 		if !contains(f.known, f.value) {
 			return fmt.Sprintf("%s can be %s, not %q", f.key, list(f.known), f.value)
 		}
 	}
+	if c.Tools.MaxFileSizeBytes < 0 {
+		return "max_file_size_bytes is a number of bytes, so it can't be below 0"
+	}
 	return ""
-}
-
-func problemOf(path string, err error) *Problem {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) && len(strict.Errors) > 0 {
-		first := strict.Errors[0]
-		row, _ := first.Position()
-		key := strings.Join(first.Key(), ".")
-		what := fmt.Sprintf("there is no setting %q", key)
-		if near := Nearest(key, keys()); near != "" {
-			what += fmt.Sprintf("; the nearest is %q", near)
-		}
-		return &Problem{File: path, Line: row, What: what}
-	}
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
-		row, _ := decode.Position()
-		return &Problem{File: path, Line: row, What: "it can't be understood (" + strings.TrimPrefix(decode.Error(), "toml: ") + ")"}
-	}
-	return &Problem{File: path, What: "it can't be understood (" + strings.TrimPrefix(err.Error(), "toml: ") + ")"}
-}
-
-// lineOf finds the line that a message about a key, which begins with the key,
-// is about.
-func lineOf(data []byte, what string) int {
-	key, _, _ := strings.Cut(what, " ")
-	for i, line := range strings.Split(string(data), "\n") {
-		if name, _, ok := strings.Cut(line, "="); ok && strings.TrimSpace(name) == key {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-func keys() []string {
-	return []string{
-		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector",
-		"pdf", "pdf.page_size", "lsp",
-	}
 }
 
 func contains(set []string, s string) bool {

@@ -47,6 +47,9 @@ func (h Home) Locks() string { return filepath.Join(h.dir, "locks") }
 // Settings is the file of the person's settings.
 func (h Home) Settings() string { return filepath.Join(h.dir, "config.toml") }
 
+// Approvals is the file of what the person allowed in advance.
+func (h Home) Approvals() string { return filepath.Join(h.dir, "approvals.toml") }
+
 // State is the file of what Redline remembers by itself, such as the folders
 // opened before.
 func (h Home) State() string { return filepath.Join(h.dir, "state.toml") }

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"html"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -145,12 +146,16 @@ func TestEveryWriterShowsEveryType(t *testing.T) {
 // The lists of types are compared with the source, so that a new type can't be
 // left out of them and with it out of the test above.
 func TestTheListsOfTypesAreWhole(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), "document", nil, 0)
+	names, err := filepath.Glob("document/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	declared := map[string][]string{}
-	for _, file := range packages["document"].Files {
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, one := range file.Decls {
 			method, ok := one.(*ast.FuncDecl)
 			if !ok || method.Recv == nil || method.Name.Name != "block" && method.Name.Name != "inline" {

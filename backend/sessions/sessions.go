@@ -42,6 +42,7 @@ type Chat struct {
 	Title   string // the first prompt, "" until there is one
 	Updated time.Time
 	Turns   int
+	Mode    string // what it asks about, as it was set last; "" is the default
 	file    string
 }
 
@@ -56,6 +57,7 @@ type Record struct {
 	Data json.RawMessage `json:"data,omitempty"` // arguments, result, or edit
 	// Status is how a turn ended or a call went.
 	Status string `json:"status,omitempty"`
+	Mode   string `json:"mode,omitempty"` // of the chat, from here on: prompt, mode
 }
 
 // Kind is what a record is about.
@@ -69,6 +71,7 @@ const (
 	Result Kind = "result" // of a tool call
 	Edit   Kind = "edit"   // an edit as it ended
 	End    Kind = "end"    // of a turn
+	Mode   Kind = "mode"   // the chat's mode changed
 )
 
 // Open reads the list of chats in dir, which is made if it isn't there. It gives a
@@ -150,8 +153,34 @@ func (s *Store) Append(id string, r Record) error {
 	if c == nil {
 		return ErrNotFound
 	}
+	return c.append(r)
+}
+
+// SetMode sets what a chat asks about. One that has no prompt yet keeps it with its
+// first. The mode holds also beside an error, but only until Redline ends.
+func (s *Store) SetMode(id, mode string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.chats[id]
+	if c == nil {
+		return ErrNotFound
+	}
+	c.Mode = mode
+	if c.Turns == 0 {
+		return nil
+	}
+	if err := c.append(Record{Kind: Mode}); err != nil {
+		return fmt.Errorf("the mode holds, but only until Redline ends: %w", err)
+	}
+	return nil
+}
+
+func (c *Chat) append(r Record) error {
 	if r.Time.IsZero() {
 		r.Time = time.Now()
+	}
+	if r.Kind == Prompt || r.Kind == Mode {
+		r.Mode = c.Mode
 	}
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -166,6 +195,9 @@ func (s *Store) Append(id string, r Record) error {
 
 func (c *Chat) note(r Record) {
 	c.Updated = r.Time
+	if r.Mode != "" {
+		c.Mode = r.Mode
+	}
 	if r.Kind != Prompt {
 		return
 	}
@@ -193,7 +225,21 @@ func appendLine(name string, line []byte) (err error) {
 	if _, err := f.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	return f.Sync()
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err == nil && info.Size() == int64(len(line))+1 {
+		syncFolder(filepath.Dir(name)) // the first line: the file is new
+	}
+	return nil
+}
+
+// syncFolder makes a new file's name durable, where the system can.
+func syncFolder(dir string) {
+	if f, err := os.Open(dir); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
 }
 
 func torn(f *os.File) bool {

@@ -1,14 +1,17 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"redline/backend/approvals"
+	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/diff"
 	"redline/backend/workspace"
@@ -25,6 +28,10 @@ type Writer struct {
 	Store     *checkpoints.Store
 	// Notify is told of every stage that an edit goes through. It must not block.
 	Notify func(Edit)
+	// RunsLater says what runs a file's content later, "" when nothing is known to;
+	// nil knows of nothing.
+	RunsLater func(workspace.Path) string
+	Audit     *audit.Log // nil records nothing
 
 	edits atomic.Int64
 }
@@ -36,13 +43,32 @@ type Change struct {
 	Before    workspace.File
 	After     []byte // ignored with Delete
 	Delete    bool
-	Summary   string // what a diff can't show; the change is then decided as a whole
+	Summary   string     // what a diff can't show; the change is then decided as a whole
+	View      *diff.Diff // what is read beside a summary (approvals.Request.View)
 	MatchedBy string
+	// From is where the content is now, of a file that is moved to Path: Before is what
+	// stands there, and Over what stands at Path, which it replaces.
+	From workspace.Path
+	Over workspace.File
+	// Folder says that a folder is to be made at Path; Summary is then set.
+	Folder bool
+	Mode   fs.FileMode // permissions that the file is to have, 0 to keep what it has
+}
+
+// Moves tells whether the change gives a file another name.
+func (c *Change) Moves() bool { return c.From != workspace.Path{} }
+
+// file names what an answer is sealed to: the file, of a move both its names.
+func (c *Change) file() string {
+	if c.Moves() {
+		return c.From.Canonical() + " -> " + c.Path.Canonical()
+	}
+	return c.Path.Canonical()
 }
 
 // Outcome is what was written.
 type Outcome struct {
-	Change    string // created, edited, deleted
+	Change    string // created, edited, deleted, moved
 	Diff      *diff.Diff
 	Answer    approvals.Answer
 	State     workspace.State
@@ -51,15 +77,25 @@ type Outcome struct {
 
 // RejectedError is a person's no. Nothing was written.
 type RejectedError struct {
-	Path string
-	Note string // the person's, "" without one
+	Paths []string
+	Notes string // the person's, on the whole and on single changes; "" without any
+}
+
+func (e *RejectedError) add(p *proposal) {
+	e.Paths = append(e.Paths, p.edit.Path)
+	e.Notes = join(e.Notes, notes(p.out.Answer))
 }
 
 func (e *RejectedError) Error() string {
-	if e.Note == "" {
-		return fmt.Sprintf("the person rejected the change to %s; nothing was written", e.Path)
+	what := "the change to " + e.Paths[0]
+	if len(e.Paths) > 1 {
+		what = "the changes to " + strings.Join(e.Paths, ", ")
 	}
-	return fmt.Sprintf("the person rejected the change to %s; nothing was written. Their note: %s", e.Path, e.Note)
+	s := fmt.Sprintf("the person rejected %s; nothing was written", what)
+	if e.Notes == "" {
+		return s
+	}
+	return s + ". " + e.Notes
 }
 
 // ErrChanged is the refusal to write over an edit that was made elsewhere while
@@ -68,77 +104,205 @@ var ErrChanged = errors.New("changed while waiting for approval (edited outside 
 
 // Apply asks for the change, and writes what the answer allows.
 func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error) {
-	edit, request := w.propose(call, c)
-	out := Outcome{Change: edit.Change, Diff: request.Diff, Requested: edit.Hunks}
-	answer, err := w.ask(ctx, call, request, edit)
-	if err != nil {
-		return out, err
-	}
-	out.Answer = answer
-	edit.decided(answer)
-	if !answer.Approved {
-		w.tell(edit, EditRejected, nil)
-		return out, &RejectedError{Path: edit.Path, Note: answer.Note}
-	}
-	if !answer.Covers(request.Path, c.Before.Hash) {
-		err := fmt.Errorf("the answer for %s was given for another content; nothing was written", edit.Path)
-		w.tell(edit, EditFailed, err)
-		return out, err
-	}
-	w.tell(edit, EditWriting, nil)
-	c.After = answer.After
-	if request.Diff != nil {
-		out.Diff, _, _ = Compare(c.Before.Bytes, c.After)
-	}
-	out.State, err = w.write(ctx, call, c, out)
-	switch {
-	case errors.Is(err, workspace.ErrStale):
-		err = fmt.Errorf("%s %w", edit.Path, ErrChanged)
-		w.tell(edit, EditStale, err)
-	case err != nil:
-		w.tell(edit, EditFailed, err)
-	default:
-		edit.Added, edit.Removed = counts(out.Diff)
-		w.tell(edit, edit.finished(), nil)
-	}
-	return out, err
+	outs, err := w.ApplyAll(ctx, call, []Change{c})
+	return outs[0], err
 }
 
+// ApplyAll asks for each of the changes, and writes those that were approved when all
+// are answered, together or not at all (FS-53, FS-54). The outcomes are as many as the
+// changes, also beside an error; one whose Answer isn't approved was not written. When
+// none was, the error is a *RejectedError.
+func (w *Writer) ApplyAll(ctx context.Context, call Call, changes []Change) ([]Outcome, error) {
+	all := make([]*proposal, len(changes))
+	for i, c := range changes {
+		all[i] = w.propose(call, c)
+	}
+	err := w.ask(ctx, call, all)
+	if err == nil {
+		err = w.decide(ctx, call, all)
+	}
+	outs := make([]Outcome, len(all))
+	for i, p := range all {
+		outs[i] = p.out
+	}
+	return outs, err
+}
+
+// proposal is a change on its way from the question to its end.
+type proposal struct {
+	change  Change
+	edit    Edit
+	request *approvals.Request
+	out     Outcome
+}
+
+// written is the difference that is written, as it is read.
+func (p *proposal) written() *diff.Diff { return cmp.Or(p.out.Diff, p.change.View) }
+
 // propose makes the question and the edit that the thread shows of it.
-func (w *Writer) propose(call Call, c Change) (Edit, *approvals.Request) {
+func (w *Writer) propose(call Call, c Change) *proposal {
 	r := &approvals.Request{
 		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
 		Session: call.Session, Turn: call.Turn,
-		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.Dir(),
-		Path: c.Path.String(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
+		Kind: approvals.WriteFile, Key: "write:" + w.folders(c),
+		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, View: c.View, MatchedBy: c.MatchedBy,
 		Before: c.Before, After: c.After,
 	}
-	if c.Delete {
-		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.Dir(), nil
+	if c.Moves() {
+		r.From = c.From.String()
 	}
+	if c.Delete {
+		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.folders(c), nil
+	}
+	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
 	}
 	e := Edit{
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,
-		Path: r.Path, Change: r.Change, Summary: c.Summary, Status: EditWaiting,
+		Path: r.Path, From: r.From, Change: r.Change, Summary: c.Summary, Status: EditWaiting,
 	}
+	e.Added, e.Removed = counts(cmp.Or(r.Diff, r.View))
 	if r.Diff != nil {
-		e.Added, e.Removed, e.Hunks = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+		e.Hunks = len(r.Diff.Hunks)
 	}
-	return e, r
+	return &proposal{c, e, r, Outcome{Change: e.Change, Diff: r.Diff, Requested: e.Hunks}}
 }
 
-func (w *Writer) ask(ctx context.Context, call Call, r *approvals.Request, edit Edit) (approvals.Answer, error) {
+// folders names where the change is made, for the key of a rule (FS-40). A move from
+// one folder to another is a thing of its own, which no rule for either covers.
+func (w *Writer) folders(c Change) string {
+	to := w.Workspace.RootOf(c.Path)
+	if !c.Moves() {
+		return to
+	}
+	if from := w.Workspace.RootOf(c.From); from != to {
+		return from + " -> " + to
+	}
+	return to
+}
+
+// runsLater says what runs the file later, of a move under either name.
+func (w *Writer) runsLater(c Change) string {
+	if w.RunsLater == nil {
+		return ""
+	}
+	why := w.RunsLater(c.Path)
+	if why == "" && c.Moves() {
+		why = w.RunsLater(c.From)
+	}
+	return why
+}
+
+// ask gets an answer to each proposal, or an error: then none of them is made.
+func (w *Writer) ask(ctx context.Context, call Call, all []*proposal) error {
+	requests := make([]*approvals.Request, len(all))
+	for i, p := range all {
+		requests[i] = p.request
+		if call.Person {
+			p.out.Answer = approvals.Granted(p.request, approvals.OwnWish)
+		}
+	}
 	if call.Person {
-		return approvals.Granted(r), nil
+		return nil
 	}
-	w.tell(edit, EditWaiting, nil)
-	answer, err := w.Gate.Ask(ctx, r)
+	asked := make([]bool, len(all))
+	answers, err := w.Gate.AskAll(ctx, requests, func(i int) {
+		asked[i] = true
+		w.tell(all[i].edit, EditWaiting, nil)
+	})
+	for i, p := range all {
+		p.out.Answer = answers[i]
+		if err == nil {
+			continue
+		}
+		switch {
+		case !asked[i]: // a mode's no is the call's failure: there never was an edit to show
+		case errors.Is(err, approvals.ErrMutated):
+			w.tell(p.edit, EditFailed, err)
+		default:
+			w.tell(p.edit, EditWithdrawn, nil)
+		}
+		p.out.Answer = approvals.Answer{}
+		err = errors.Join(err, w.recordAnswer(call, p.request, answers[i], err))
+	}
+	return err
+}
+
+// decide records the answers and writes what they allow.
+func (w *Writer) decide(ctx context.Context, call Call, all []*proposal) error {
+	var taken []*proposal
+	var err error
+	rejected := &RejectedError{}
+	for _, p := range all {
+		p.edit.decided(p.out.Answer)
+		err = errors.Join(err, w.recordAnswer(call, p.request, p.out.Answer, nil))
+		if p.out.Answer.Approved {
+			taken = append(taken, p)
+			continue
+		}
+		w.tell(p.edit, EditRejected, nil)
+		rejected.add(p)
+	}
+	if len(taken) == 0 {
+		return errors.Join(rejected, err)
+	}
+	for _, p := range taken {
+		if err == nil {
+			if err = p.out.Answer.Redeem(p.change.file(), p.change.Delete, p.change.Before.State); err != nil {
+				err = fmt.Errorf("%s: %w", p.edit.Path, err)
+			}
+		}
+	}
 	if err != nil {
-		w.tell(edit, EditWithdrawn, nil)
+		for _, p := range taken {
+			w.tell(p.edit, EditFailed, err)
+			p.out.Answer = approvals.Answer{}
+		}
+		return err
 	}
-	return answer, err
+	return w.finish(ctx, call, taken)
+}
+
+// finish writes the proposals and tells how each ended.
+func (w *Writer) finish(ctx context.Context, call Call, taken []*proposal) error {
+	for _, p := range taken {
+		w.tell(p.edit, EditWriting, nil)
+		p.change.After = p.out.Answer.After
+		if p.request.Diff != nil {
+			p.out.Diff, _, _ = Compare(p.change.Before.Bytes, p.change.After)
+		}
+	}
+	var err error
+	if p := taken[0]; len(taken) == 1 && !p.change.Moves() {
+		p.out.State, err = w.write(ctx, call, p.change, p.out)
+		if errors.Is(err, workspace.ErrStale) {
+			err = fmt.Errorf("%s %w", p.edit.Path, ErrChanged)
+		}
+	} else {
+		err = w.together(ctx, call, taken)
+	}
+	told := err
+	for _, p := range taken {
+		w.ended(p, err)
+		if e := w.recordWritten(call, p.request, p.out.State, err); e != nil && err == nil {
+			told = errors.Join(told, e)
+		}
+	}
+	return told
+}
+
+// ended tells how the writing of a proposal ended.
+func (w *Writer) ended(p *proposal, err error) {
+	switch {
+	case errors.Is(err, ErrChanged):
+		w.tell(p.edit, EditStale, err)
+	case err != nil:
+		w.tell(p.edit, EditFailed, err)
+	default:
+		p.edit.Added, p.edit.Removed = counts(p.written())
+		w.tell(p.edit, p.edit.finished(), nil)
+	}
 }
 
 // write makes the change durable: blobs, intent, file, entry.
@@ -146,9 +310,9 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	if err := w.unchanged(c); err != nil {
 		return workspace.State{}, err
 	}
-	added, removed := counts(out.Diff)
+	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
-		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
+		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,
 	})
 	if err != nil {
@@ -156,7 +320,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	}
 	state, created, err := w.replace(ctx, c)
 	if err != nil {
-		return workspace.State{}, errors.Join(err, w.giveUp(intent.ID, c))
+		return workspace.State{}, errors.Join(err, w.giveUp(intent.ID, c, created))
 	}
 	if _, err := w.Store.Commit(intent.ID, state, created); err != nil {
 		return state, fmt.Errorf("%s was written, but its place on the timeline could not be saved: %w", c.Path, err)
@@ -166,10 +330,10 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 
 // giveUp settles a change that failed. Where only the last step did, the syncing of
 // the folder, the new content is there and the timeline has to know.
-func (w *Writer) giveUp(id string, c Change) error {
+func (w *Writer) giveUp(id string, c Change, created []string) error {
 	now, err := w.Workspace.State(c.Path)
 	if wrote := after(c); err == nil && now.Same(wrote.State) && !now.Same(c.Before.State) {
-		_, err := w.Store.Commit(id, now, nil)
+		_, err := w.Store.Commit(id, now, created)
 		return err
 	}
 	return w.Store.Abort(id)
@@ -189,10 +353,14 @@ func (w *Writer) unchanged(c Change) error {
 }
 
 func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []string, error) {
-	if c.Delete {
+	switch {
+	case c.Delete:
 		return workspace.State{}, nil, w.Workspace.Remove(ctx, c.Path, c.Before.State)
+	case c.Folder:
+		made, err := w.Workspace.MakeFolder(ctx, c.Path)
+		return workspace.State{}, made, err
 	}
-	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, 0)
+	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, c.Mode)
 }
 
 func (w *Writer) tell(e Edit, status EditStatus, err error) {
@@ -205,8 +373,13 @@ func (w *Writer) tell(e Edit, status EditStatus, err error) {
 	}
 }
 
+// moved is the change that gives a file another name.
+const moved = "moved"
+
 func changeOf(c Change) string {
 	switch {
+	case c.Moves():
+		return moved
 	case c.Delete:
 		return checkpoints.Deleted
 	case !c.Before.Exists:
@@ -216,7 +389,7 @@ func changeOf(c Change) string {
 }
 
 func after(c Change) workspace.File {
-	if c.Delete {
+	if c.Delete || c.Folder {
 		return workspace.File{}
 	}
 	return workspace.File{

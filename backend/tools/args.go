@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -26,33 +29,87 @@ const maxArgsBytes = 64 << 20
 // nearest known one.
 func parse[T any](raw json.RawMessage) (T, error) {
 	var args T
+	err := decode(raw, reflect.ValueOf(&args).Elem())
+	if err != nil {
+		return args, fmt.Errorf("%w. Nothing was done; mend the arguments and call again", err)
+	}
+	return args, nil
+}
+
+// Arguments reads the arguments of an operation that is no tool as a tool's are read.
+func Arguments[T any](raw json.RawMessage) (T, error) { return parse[T](raw) }
+
+func decode(raw json.RawMessage, v reflect.Value) error {
 	if len(raw) > maxArgsBytes {
-		return args, fmt.Errorf("the arguments are %d MiB long; at most %d MiB are taken", len(raw)>>20, maxArgsBytes>>20)
+		return fmt.Errorf("the arguments are %d bytes long; at most %d MiB are taken", len(raw), maxArgsBytes>>20)
 	}
 	given := map[string]json.RawMessage{}
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) > 0 && string(trimmed) != "null" {
 		if err := json.Unmarshal(trimmed, &given); err != nil {
-			return args, fmt.Errorf("the arguments must be one JSON object: %s", jsonCause(err))
+			return fmt.Errorf("the arguments must be one JSON object: %s", JSONFault(err))
 		}
 	}
-	v := reflect.ValueOf(&args).Elem()
 	if err := checkKnown(v.Type(), given); err != nil {
-		return args, err
+		return err
 	}
 	for i := range v.NumField() {
 		name, optional := field(v.Type().Field(i))
 		value, ok := given[name]
 		if !ok || string(value) == "null" {
 			if !optional {
-				return args, fmt.Errorf("the argument %q is missing", name)
+				return fmt.Errorf("the argument %q is missing", name)
 			}
 			continue
 		}
+		if broken(value) {
+			return fmt.Errorf("the argument %q holds half a character, which can't be written as it is", name)
+		}
 		if err := set(v.Field(i), value); err != nil {
-			return args, fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			var inside *listError
+			if errors.As(err, &inside) {
+				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
+			}
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}
-	return args, nil
+	return nil
+}
+
+// broken tells whether a JSON value holds bytes that are not UTF-8 or half of a
+// surrogate pair. Decoding would put U+FFFD there, and so something that nobody
+// meant into a file.
+func broken(value json.RawMessage) bool {
+	if !utf8.Valid(value) {
+		return true
+	}
+	for i := 0; i < len(value); i++ {
+		if value[i] != '\\' {
+			continue
+		}
+		r, ok := escaped(value[i:])
+		switch {
+		case !ok:
+			i++ // the escaped character, a backslash too, begins nothing
+		case !utf16.IsSurrogate(r):
+			i += 5
+		default:
+			low, ok := escaped(value[i+6:])
+			if !ok || utf16.DecodeRune(r, low) == utf8.RuneError {
+				return true
+			}
+			i += 11
+		}
+	}
+	return false
+}
+
+// escaped reads the \uXXXX at the start of s.
+func escaped(s []byte) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	r, err := strconv.ParseUint(string(s[2:6]), 16, 16)
+	return rune(r), err == nil
 }
 
 func checkKnown(t reflect.Type, given map[string]json.RawMessage) error {
@@ -82,29 +139,74 @@ func unknown(name string, known []string) error {
 
 func nearest(name string, known []string) string { return config.Nearest(name, known) }
 
-// set decodes value into dst, also where a number or a boolean was written as a
-// string.
-func set(dst reflect.Value, value json.RawMessage) error {
-	err := json.Unmarshal(value, dst.Addr().Interface())
+// listError is what is wrong with one object of a list.
+type listError struct {
+	at  int // from 0
+	err error
+}
+
+func (e *listError) Error() string { return e.err.Error() }
+
+// setList decodes a list of objects, each as strictly as the arguments themselves. A
+// list that was written as a string is understood.
+func setList(dst reflect.Value, value json.RawMessage) error {
 	var text string
-	if err == nil || json.Unmarshal(value, &text) != nil {
+	if json.Unmarshal(value, &text) == nil {
+		value = json.RawMessage(text)
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(value, &items); err != nil {
 		return err
 	}
+	dst.Set(reflect.MakeSlice(dst.Type(), len(items), len(items)))
+	for i, item := range items {
+		if err := decode(item, dst.Index(i)); err != nil {
+			return &listError{i, err}
+		}
+	}
+	return nil
+}
+
+// set decodes value into dst, also where a number or a boolean was written as a
+// string, and a whole number as 3.0.
+func set(dst reflect.Value, value json.RawMessage) error {
+	if dst.Kind() == reflect.Slice && dst.Type().Elem().Kind() == reflect.Struct {
+		return setList(dst, value)
+	}
+	err := json.Unmarshal(value, dst.Addr().Interface())
+	if err == nil {
+		return nil
+	}
+	text := string(value)
+	if value[0] == '"' && json.Unmarshal(value, &text) != nil {
+		return err
+	}
+	text = strings.ToLower(strings.TrimSpace(text))
 	switch dst.Kind() {
 	case reflect.Int:
-		n, err := strconv.Atoi(strings.TrimSpace(text))
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {
+			return errNotWhole
+		}
 		dst.SetInt(int64(n))
-		return err
+		return nil
 	case reflect.Bool:
-		b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
-		dst.SetBool(b)
-		return err
+		if text != "true" && text != "false" {
+			return err
+		}
+		dst.SetBool(text == "true")
+		return nil
 	}
 	return err
 }
 
-func kindName(k reflect.Kind) string {
-	switch k {
+var errNotWhole = errors.New("not a whole number")
+
+func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[cellRef]() {
+		return "a cell's id or its number"
+	}
+	switch t.Kind() {
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Bool:
@@ -115,10 +217,18 @@ func kindName(k reflect.Kind) string {
 	return "text"
 }
 
-func jsonCause(err error) string {
+// JSONFault says in words what is wrong with JSON that was sent, without the names of
+// Go's types.
+func JSONFault(err error) string {
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
 		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Sprintf("%q can't be a JSON %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
+		return "this is a JSON " + kind.Value
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }

@@ -1,10 +1,14 @@
 package tools
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path"
+	"strings"
 
+	"redline/backend/approvals"
 	"redline/backend/diff"
 	"redline/backend/workspace"
 )
@@ -20,8 +24,13 @@ type changeResult struct {
 	Diff         string `json:"diff,omitempty"`
 	MatchedBy    string `json:"matched_by,omitempty"`
 	Replacements int    `json:"replacements,omitempty"`
-	// Person says how what was written differs from what was asked for.
-	Person string `json:"person,omitempty"`
+	// Accepted and Proposed are set when the person took less than was asked for, or
+	// rewrote it; Person says it in words.
+	Accepted int    `json:"accepted,omitempty"`
+	Proposed int    `json:"proposed,omitempty"`
+	Amended  bool   `json:"amended,omitempty"`
+	Person   string `json:"person,omitempty"`
+	Note     string `json:"note,omitempty"`
 }
 
 // change runs one read, ask and write of the file called name, under its lock.
@@ -30,7 +39,7 @@ type changeResult struct {
 func change(ctx context.Context, c *Context, name string, make func(workspace.Path, workspace.File) (Change, error)) (any, error) {
 	p, err := c.Workspace.ResolveWritable(name)
 	if err != nil {
-		return nil, err
+		return nil, untouched(err)
 	}
 	unlock, err := c.Workspace.Lock(ctx, p)
 	if err != nil {
@@ -39,11 +48,14 @@ func change(ctx context.Context, c *Context, name string, make func(workspace.Pa
 	defer unlock()
 	before, err := read(c.Workspace, p)
 	if err != nil {
-		return nil, err
+		return nil, untouched(err)
 	}
 	what, err := make(p, before)
 	if err != nil {
 		return nil, err
+	}
+	if !what.Delete && before.Exists && bytes.Equal(what.After, before.Bytes) {
+		return nil, fmt.Errorf("%s holds exactly that already; nothing was written", p)
 	}
 	what.Path, what.Before = p, before
 	out, err := c.Writer.Apply(ctx, c.Call, what)
@@ -51,24 +63,47 @@ func change(ctx context.Context, c *Context, name string, make func(workspace.Pa
 		return nil, err
 	}
 	c.Reads.Note(p, out.State.Hash)
-	return changeResult{
+	r := changeResult{
 		Path: p.String(), Change: out.Change, MatchedBy: what.MatchedBy,
-		Diff: unified(out, p.String()), Person: differs(out),
-	}, nil
+		Diff: unified(cmp.Or(out.Diff, what.View), out.Change, p.String()), Person: differs(out),
+	}
+	if out.Answer.Amended || out.Answer.Accepted < out.Requested {
+		r.Accepted, r.Proposed, r.Amended = out.Answer.Accepted, out.Requested, out.Answer.Amended
+	}
+	return r, nil
 }
 
-func unified(out Outcome, name string) string {
-	if out.Diff == nil {
+// told adds to what a change gave how many places it replaced, and which LaTeX
+// commands were repaired in what it was given.
+func told(result any, replacements int, repaired []string) any {
+	r, ok := result.(changeResult)
+	if !ok {
+		return result
+	}
+	r.Replacements, r.Note = replacements, repairedNote(repaired)
+	return r
+}
+
+// untouched adds to a refusal that nothing came of the call, unless it says so.
+func untouched(err error) error {
+	if s := err.Error(); strings.Contains(s, "othing was") {
+		return err
+	}
+	return fmt.Errorf("%w; nothing was changed", err)
+}
+
+func unified(d *diff.Diff, change, name string) string {
+	if d == nil {
 		return ""
 	}
 	a, b := path.Join("a", name), path.Join("b", name)
-	switch out.Change {
+	switch change {
 	case "created":
 		a = "/dev/null"
 	case "deleted":
 		b = "/dev/null"
 	}
-	return diff.Unified(out.Diff, a, b, diffContext)
+	return diff.Unified(d, a, b, diffContext)
 }
 
 // differs tells a model what the person made of its proposal.
@@ -81,6 +116,11 @@ func differs(out Outcome) string {
 	case a.Accepted < out.Requested:
 		s = fmt.Sprintf("The person took %d of %d changes; the diff shows what was written.", a.Accepted, out.Requested)
 	}
+	return join(s, notes(a))
+}
+
+// notes gives what the person wrote beside the answer, a line each.
+func notes(a approvals.Answer) (s string) {
 	for _, h := range a.Hunks {
 		if h.Note != "" {
 			s = join(s, fmt.Sprintf("Their note on change %d: %s", h.Hunk+1, h.Note))
@@ -93,8 +133,8 @@ func differs(out Outcome) string {
 }
 
 func join(a, b string) string {
-	if a == "" {
-		return b
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + "\n" + b
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"redline/backend/workspace"
 )
@@ -39,19 +40,24 @@ func (CreateFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 	if len(args.Content) > maxWriteBytes {
 		return nil, tooLong(args.Path, len(args.Content))
 	}
-	return change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
-		if before.Exists && !args.Overwrite {
+	content, repaired := repairMaths(args.Path, args.Content)
+	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
+		if !before.Exists {
+			return Change{After: []byte(content)}, nil
+		}
+		if !args.Overwrite {
 			return Change{}, fmt.Errorf("%s is there already (%d bytes); nothing was written. Edit it with replace_in_file, or set overwrite to replace it whole", p, before.Size)
 		}
-		if before.Exists {
-			if err := c.Reads.Check(p, before.Hash); err != nil {
-				return Change{}, err
-			}
+		text, err := editable(c, p, before)
+		if err != nil {
+			return Change{}, err
 		}
-		return Change{After: []byte(args.Content)}, nil
+		content = strings.TrimPrefix(content, "\ufeff")
+		return Change{After: text.Encode(lineEnds(text.LineEnding, content))}, nil
 	})
+	return told(result, 0, repaired), err
 }
 
 func tooLong(path string, n int) error {
-	return fmt.Errorf("%s would be %.1f MiB long; at most %d MiB are written at once. Nothing was written", path, float64(n)/(1<<20), maxWriteBytes>>20)
+	return fmt.Errorf("%s would be %d bytes long; at most %d are written at once. Nothing was written", path, n, maxWriteBytes)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"redline/backend/match"
 	"redline/backend/workspace"
 )
 
@@ -64,16 +65,18 @@ func (DeleteSnippet) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	if args.Snippet == "" {
 		return nil, errors.New("snippet is empty; nothing was changed. Give the text to remove")
 	}
-	return change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
+	var repaired []string
+	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		text, err := editable(c, p, before)
 		if err != nil {
 			return Change{}, err
 		}
-		m, err := find(text, args.Snippet)
-		if err != nil {
-			return Change{}, fmt.Errorf("%s: %w", p, err)
+		found, commands, ok := findRepaired(match.FindExact, p.String(), text.Content, args.Snippet)
+		if !ok {
+			return Change{}, fmt.Errorf("%s: %w", p, notFound(text.Content, args.Snippet))
 		}
-		m.at = m.at[:1]
-		return Change{After: text.Encode(m.replace(text.Content, "")), MatchedBy: m.step}, nil
+		repaired = commands
+		return Change{After: text.Encode(found.First().Replace("")), MatchedBy: string(found.Step)}, nil
 	})
+	return told(result, 0, repaired), err
 }

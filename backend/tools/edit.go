@@ -30,6 +30,7 @@ type Edit struct {
 	CallID   string             `json:"call,omitempty"` // the model's call that proposed it
 	Request  *approvals.Request `json:"-"`              // nil once it is read back from a transcript
 	Path     string             `json:"path"`
+	From     string             `json:"from,omitempty"` // of a move
 	Change   string             `json:"change"`
 	Summary  string             `json:"summary,omitempty"`
 	Added    int                `json:"added,omitempty"`
@@ -37,6 +38,7 @@ type Edit struct {
 	Hunks    int                `json:"hunks,omitempty"`
 	Accepted int                `json:"accepted,omitempty"`
 	Amended  bool               `json:"amended,omitempty"`
+	By       string             `json:"by,omitempty"` // approvals.Answer.By
 	Status   EditStatus         `json:"status"`
 	Err      string             `json:"err,omitempty"`
 	Note     string             `json:"note,omitempty"`
@@ -44,7 +46,7 @@ type Edit struct {
 }
 
 func (e *Edit) decided(a approvals.Answer) {
-	e.Accepted, e.Amended, e.Note, e.Decided = a.Accepted, a.Amended, a.Note, time.Now()
+	e.Accepted, e.Amended, e.Note, e.By, e.Decided = a.Accepted, a.Amended, a.Note, a.By, time.Now()
 }
 
 // finished is how an edit that was written ended.

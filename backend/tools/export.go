@@ -29,8 +29,8 @@ const maxPicture = 20 << 20
 
 // Export makes a document of one format from Markdown (FS-71, FS-75).
 type Export struct {
-	Format   string // pdf, docx
-	PageSize string // auto, a4, letter
+	Format   string        // pdf, docx
+	PageSize func() string // auto, a4, letter
 }
 
 type exportArgs struct {
@@ -48,6 +48,7 @@ type Exported struct {
 	Bytes    int64    `json:"bytes"`
 	Warnings []string `json:"warnings,omitempty"`
 	Person   string   `json:"person,omitempty"`
+	Note     string   `json:"note,omitempty"`
 }
 
 // Spec implements Tool.
@@ -65,9 +66,10 @@ func (e Export) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	if err != nil {
 		return nil, err
 	}
+	markdown, repaired := repairMaths(".md", args.Markdown)
 	made, err := Make(ctx, c.Workspace, ExportOptions{
-		Path: args.Path, Markdown: args.Markdown, Output: args.Output,
-		Format: e.Format, PageSize: e.PageSize, Overwrite: args.Overwrite,
+		Path: args.Path, Markdown: markdown, Output: args.Output,
+		Format: e.Format, PageSize: e.PageSize(), Overwrite: args.Overwrite,
 	})
 	if err != nil {
 		return nil, err
@@ -76,6 +78,7 @@ func (e Export) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	if err != nil {
 		return nil, err
 	}
+	done.Note = repairedNote(repaired)
 	return done, nil
 }
 
@@ -101,14 +104,14 @@ type Made struct {
 func Make(ctx context.Context, ws *workspace.Workspace, o ExportOptions) (*Made, error) {
 	source, err := o.source(ws)
 	if err != nil {
-		return nil, err
+		return nil, untouched(err)
 	}
 	output, err := ws.ResolveWritable(o.Output)
 	if err != nil {
-		return nil, err
+		return nil, untouched(err)
 	}
 	if state, err := ws.State(output); err != nil {
-		return nil, err
+		return nil, untouched(err)
 	} else if state.Exists && !o.Overwrite {
 		return nil, fmt.Errorf("%s %w", output, ErrExists)
 	}
@@ -122,7 +125,7 @@ func Make(ctx context.Context, ws *workspace.Workspace, o ExportOptions) (*Made,
 		Picture: func(ref string) ([]byte, error) { return Picture(ws, dir, ref) },
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s could not be made: %w", output, err)
+		return nil, untouched(fmt.Errorf("%s could not be made: %w", output, err))
 	}
 	return &Made{options: o, output: output, data: b.Bytes(), pages: result.Pages, warnings: result.Warnings}, nil
 }
@@ -133,8 +136,11 @@ func (o *ExportOptions) source(ws *workspace.Workspace) ([]byte, error) {
 		return nil, errors.New("give either path or markdown; nothing was written")
 	}
 	if o.Path == "" {
-		if o.Output == "" {
+		switch {
+		case o.Output == "" || strings.HasSuffix(o.Output, "/"):
 			return nil, errors.New("output is missing: Markdown that is no file needs a name for its document. Nothing was written")
+		case len(o.Markdown) > maxWriteBytes:
+			return nil, tooLong("the Markdown", len(o.Markdown))
 		}
 		o.Output = withExtension(o.Output, o.Format)
 		return []byte(o.Markdown), nil
@@ -157,8 +163,13 @@ func (o *ExportOptions) source(ws *workspace.Workspace) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is not text; nothing was written", p)
 	}
-	if o.Output == "" {
-		o.Output = strings.TrimSuffix(o.Path, path.Ext(o.Path))
+	o.Path = p.String()
+	name := strings.TrimSuffix(o.Path, path.Ext(o.Path)) + "." + o.Format
+	switch {
+	case o.Output == "":
+		o.Output = name
+	case strings.HasSuffix(o.Output, "/"):
+		o.Output += path.Base(name)
 	}
 	o.Output = withExtension(o.Output, o.Format)
 	return []byte(text.Content), nil
@@ -189,7 +200,7 @@ func (m *Made) Write(ctx context.Context, w *Writer, call Call) (Exported, error
 	defer unlock()
 	before, err := read(w.Workspace, m.output)
 	if err != nil {
-		return Exported{}, err
+		return Exported{}, untouched(err)
 	}
 	if before.Exists && !m.options.Overwrite {
 		return Exported{}, fmt.Errorf("%s %w", m.output, ErrExists)

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"redline/backend/workspace"
 )
@@ -34,6 +36,7 @@ type readFileResult struct {
 	TotalLines      int    `json:"total_lines"`
 	Encoding        string `json:"encoding,omitempty"`
 	LineEnding      string `json:"line_ending,omitempty"`
+	Cells           *int   `json:"cells,omitempty"` // of a notebook that is shown as them
 	Note            string `json:"note,omitempty"`
 	Truncated       bool   `json:"truncated,omitempty"`
 	TruncatedReason string `json:"truncated_reason,omitempty"`
@@ -63,10 +66,22 @@ func (ReadFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	}
 	text, err := workspace.Decode(f.Bytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not text (%d bytes); it can't be shown", p, f.Size)
+		return nil, fmt.Errorf("%s is not text (%s, %d bytes), so it can't be shown", p, kindOf(f.Bytes), f.Size)
 	}
 	c.Reads.Note(p, f.Hash)
+	if isNotebook(args.Path) && args.StartLine == 0 && args.EndLine == 0 {
+		return cells(p, text), nil
+	}
 	return window(p, text, args.StartLine, args.EndLine), nil
+}
+
+// kindOf names what a content that isn't text is.
+func kindOf(b []byte) string {
+	kind := http.DetectContentType(b)
+	if kind == "application/octet-stream" || strings.HasPrefix(kind, "text/") {
+		return "binary data"
+	}
+	return kind
 }
 
 // window numbers the lines asked for, within the cap. An empty result is told as
@@ -91,14 +106,17 @@ func window(p workspace.Path, text workspace.Text, start, end int) readFileResul
 	for i := start - 1; i < end; i++ {
 		line := fmt.Sprintf("%4d: %s\n", i+1, lines[i])
 		if b.Len()+len(line) > maxReadBytes {
-			r.cut(&b, line, i+1, len(lines))
+			r.cut(&b, lines[i], i+1, len(lines))
 			break
 		}
 		b.WriteString(line)
 	}
 	r.Content = b.String()
-	if strings.TrimSpace(strings.Join(lines[start-1:end], "")) == "" && r.Note == "" {
+	if r.Note == "" && strings.TrimSpace(strings.Join(lines[start-1:end], "")) == "" {
 		r.Note = fmt.Sprintf("these lines hold only white space (the file has %d lines)", len(lines))
+	}
+	if !utf8.ValidString(r.Content) {
+		r.Note = join(r.Note, "some bytes are not UTF-8: they are shown as U+FFFD, and an edit around them leaves them as they are")
 	}
 	return r
 }
@@ -110,7 +128,8 @@ func (r *readFileResult) cut(b *strings.Builder, line string, n, total int) {
 		r.TruncatedReason = fmt.Sprintf("512 KiB are shown, up to line %d of %d; go on with start_line %d", n-1, total, n)
 		return
 	}
-	b.WriteString(strings.ToValidUTF8(line[:maxReadBytes], ""))
+	shown := fmt.Sprintf("%4d: %s", n, line)
+	b.WriteString(strings.ToValidUTF8(shown[:maxReadBytes], ""))
 	r.TruncatedReason = fmt.Sprintf("line %d alone is %d bytes long; its first 512 KiB are shown", n, len(line))
 	if n < total {
 		r.TruncatedReason += fmt.Sprintf("; go on with start_line %d", n+1)

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -27,6 +28,9 @@ func (w *Writer) Recover(ctx context.Context) []string {
 }
 
 func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
+	if name, ok := strings.CutSuffix(c.Path, "/"); ok {
+		return w.settleFolder(c.ID, name)
+	}
 	now, err := w.settled(c.Path)
 	if err != nil {
 		return fmt.Errorf("%s could not be compared after Redline ended while writing it: %w", c.Path, err)
@@ -44,13 +48,23 @@ func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
 	return nil
 }
 
-// settleMove puts back the files of a move that was cut short. One that is neither
+// settleFolder takes in a folder that was made.
+func (w *Writer) settleFolder(id, name string) error {
+	if p, err := w.Workspace.Resolve(name); err == nil && w.Workspace.IsFolder(p) {
+		_, err := w.Store.Commit(id, workspace.State{}, []string{name})
+		return err
+	}
+	return w.Store.Abort(id)
+}
+
+// settleMove puts back the files of a move, or of several changes made together, that
+// was cut short. One that is neither
 // what it was before nor what it was to become was changed since, and stays.
 func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 	for _, s := range m.Steps {
 		now, err := w.settled(s.Path)
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended during a rewind: %w", s.Path, err)
+			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
 		}
 		if now.Same(s.Now) || !now.Same(s.Then) {
 			continue
@@ -60,8 +74,11 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 			_, err = w.put(ctx, p, now, s.Now)
 		}
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended during a rewind: %w", s.Path, err)
+			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
 		}
+	}
+	if m.Batch {
+		return w.Store.AbortAll(m.ID)
 	}
 	return w.Store.AbortMove(m.ID)
 }

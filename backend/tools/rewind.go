@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -16,13 +17,25 @@ type ConflictError struct {
 	Conflicts []checkpoints.Conflict
 }
 
+// Error names the files. How to force it each face says in its own words.
 func (e *ConflictError) Error() string {
-	what := fmt.Sprintf("%d files were", len(e.Conflicts))
-	if len(e.Conflicts) == 1 {
-		what = e.Conflicts[0].Path + " was"
+	var names []string
+	for _, c := range e.Conflicts[:min(len(e.Conflicts), maxNamed)] {
+		names = append(names, c.Path)
 	}
-	return what + " edited outside Redline since; nothing was changed. Keep the edits, or use force to replace them (redo brings them back)"
+	what := strings.Join(names, ", ")
+	if more := len(e.Conflicts) - len(names); more > 0 {
+		what += fmt.Sprintf(" and %d more", more)
+	}
+	were := "were"
+	if len(e.Conflicts) == 1 {
+		were = "was"
+	}
+	return fmt.Sprintf("%s %s edited outside Redline since; nothing was changed", what, were)
 }
+
+// maxNamed is how many files a conflict names; the count of the rest follows.
+const maxNamed = 5
 
 // Disk tells what is at a path now, for planning a rewind.
 func (w *Writer) Disk(path string) (workspace.State, error) {
@@ -54,15 +67,34 @@ func (w *Writer) Move(ctx context.Context, plan checkpoints.Plan, force bool) er
 	if err := w.asPlanned(steps, paths); err != nil {
 		return err
 	}
+	if err := w.recordMove(plan, force); err != nil {
+		return err
+	}
+	return w.recordMoved(plan, w.carryOut(ctx, plan, steps, paths))
+}
+
+// carryOut makes a plan's moves, under the locks of its files.
+func (w *Writer) carryOut(ctx context.Context, plan checkpoints.Plan, steps []checkpoints.Step, paths []workspace.Path) error {
 	move, err := w.Store.BeginMove(plan, w.readNow)
 	if err != nil {
-		return fmt.Errorf("what is there now could not be kept, so nothing was changed: %w", err)
+		return untouched(err)
 	}
 	if err := w.takeSteps(ctx, steps, paths); err != nil {
-		return errors.Join(err, w.Store.AbortMove(move.ID))
+		return w.settle(err, move.ID, w.Store.AbortMove)
 	}
 	w.Workspace.RemoveFolders(plan.Folders)
+	for _, name := range plan.Make {
+		w.makeAgain(ctx, name)
+	}
 	return w.Store.CommitMove(move.ID)
+}
+
+// makeAgain makes a folder that comes back. Where something stands by now, or the
+// system refuses it, it stays away: nothing is lost with an empty folder.
+func (w *Writer) makeAgain(ctx context.Context, name string) {
+	if p, err := w.Workspace.ResolveWritable(name); err == nil {
+		_, _ = w.Workspace.MakeFolder(ctx, p)
+	}
 }
 
 // readNow reads what stands at a path in display form.
@@ -86,7 +118,8 @@ func (w *Writer) resolveSteps(steps []checkpoints.Step) ([]workspace.Path, error
 	return paths, nil
 }
 
-// asPlanned refuses when a file moved on between the planning and the lock.
+// asPlanned refuses when a file moved on between the planning and the lock: what
+// would be replaced was not looked at.
 func (w *Writer) asPlanned(steps []checkpoints.Step, paths []workspace.Path) error {
 	for i, s := range steps {
 		now, err := w.Workspace.State(paths[i])
@@ -94,7 +127,7 @@ func (w *Writer) asPlanned(steps []checkpoints.Step, paths []workspace.Path) err
 			return err
 		}
 		if !now.Same(s.Now) {
-			return &ConflictError{[]checkpoints.Conflict{{Path: s.Path, Expected: s.Now, Now: now}}}
+			return fmt.Errorf("%s %w. Look at it again, and repeat this if you still want to", s.Path, workspace.ErrStale)
 		}
 	}
 	return nil
@@ -111,7 +144,11 @@ func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths 
 			continue
 		}
 		err = fmt.Errorf("%s could not be restored: %w", s.Path, err)
-		if back := w.putBack(context.WithoutCancel(ctx), steps[:i], paths); back != nil {
+		done := i
+		if now, e := w.Workspace.State(paths[i]); e == nil && now.Same(s.Then) {
+			done++ // only the last thing failed, the syncing of its folder
+		}
+		if back := w.putBack(context.WithoutCancel(ctx), steps[:done], paths); back != nil {
 			return errors.Join(err, back)
 		}
 		w.Workspace.RemoveFolders(folders)
@@ -120,13 +157,31 @@ func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths 
 	return nil
 }
 
+// errNotBack says that a change which failed could not be taken back either.
+var errNotBack = errors.New("could not be put back now; its content is kept, and it is put back when the folder is opened again")
+
+// settle ends something that failed. What could not be put back stays unsettled, as
+// after a crash, so that opening the folder again settles it.
+func (w *Writer) settle(failed error, id string, abort func(id string) error) error {
+	if errors.Is(failed, errNotBack) {
+		w.Store.Leave(id)
+		return failed
+	}
+	return errors.Join(failed, abort(id))
+}
+
 // putBack takes back steps that were made, as many as it can.
 func (w *Writer) putBack(ctx context.Context, steps []checkpoints.Step, paths []workspace.Path) error {
 	var errs []error
 	for i, s := range slices.Backward(steps) {
-		if _, err := w.put(ctx, paths[i], s.Then, s.Now); err != nil {
-			errs = append(errs, fmt.Errorf("%s could not be put back; its content is kept in the checkpoints: %w", s.Path, err))
+		_, err := w.put(ctx, paths[i], s.Then, s.Now)
+		if err == nil {
+			continue
 		}
+		if now, e := w.Workspace.State(paths[i]); e == nil && now.Same(s.Now) {
+			continue // only the last thing failed, the syncing of its folder
+		}
+		errs = append(errs, fmt.Errorf("%s %w: %w", s.Path, errNotBack, err))
 	}
 	return errors.Join(errs...)
 }

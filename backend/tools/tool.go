@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -89,9 +90,21 @@ func (b *Box) Specs() []Spec {
 	return specs
 }
 
-// Run runs the tool called name. It never fails: an unknown name, wrong
-// arguments and a panic in the tool are errors in the result.
-func (b *Box) Run(ctx context.Context, name string, c *Context, args json.RawMessage) (result Result) {
+// Run runs the tool called name and records the call. It never fails: an unknown
+// name, wrong arguments and a panic in the tool are errors in the result.
+func (b *Box) Run(ctx context.Context, name string, c *Context, args json.RawMessage) Result {
+	if c == nil || c.Writer == nil {
+		return b.run(ctx, name, c, args)
+	}
+	if err := c.Writer.recordCall(c.Call, name, args); err != nil {
+		return failed(nil, err)
+	}
+	result := b.run(ctx, name, c, args)
+	c.Writer.recordResult(c.Call, name, result)
+	return result
+}
+
+func (b *Box) run(ctx context.Context, name string, c *Context, args json.RawMessage) (result Result) {
 	defer func() {
 		if r := recover(); r != nil {
 			result = failed(nil, fmt.Errorf("%s broke off because of a defect in Redline (%v); the timeline shows what was written, if anything", name, r))
@@ -99,11 +112,11 @@ func (b *Box) Run(ctx context.Context, name string, c *Context, args json.RawMes
 	}()
 	t := b.tools[name]
 	if t == nil {
-		return failed(nil, fmt.Errorf("there is no tool %q; %s", name, b.suggestion(name)))
+		return failed(nil, fmt.Errorf("there is no tool %q; %s. Nothing was done", name, b.suggestion(name)))
 	}
 	value, err := t.Run(ctx, c, args)
 	if err != nil {
-		return failed(value, err)
+		return failed(value, stopped(ctx, err))
 	}
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -116,7 +129,7 @@ func (b *Box) suggestion(name string) string {
 	if near := nearest(name, b.names); near != "" {
 		return fmt.Sprintf("the nearest is %q", near)
 	}
-	return "redline tool --list names them"
+	return "the tools are " + strings.Join(b.names, ", ")
 }
 
 // failed adds the error to what the tool could still tell.
@@ -127,7 +140,7 @@ func failed(value any, err error) Result {
 			_ = json.Unmarshal(data, &fields) // not an object: then there is nothing to keep
 		}
 	}
-	fields["error"] = sentence(err)
+	fields["error"] = err.Error()
 	var rejected *RejectedError
 	if errors.As(err, &rejected) {
 		fields["rejected"] = true
@@ -139,10 +152,13 @@ func failed(value any, err error) Result {
 	return Result{JSON: data, Err: err}
 }
 
-// sentence words an error for a model.
-func sentence(err error) string {
-	if errors.Is(err, context.Canceled) {
-		return "stopped before it was done; nothing was written"
+// errStopped tells a model of a call that ended with its turn.
+var errStopped = errors.New("stopped before it was done; nothing was written")
+
+// stopped words the end of a call whose turn was ended, for whatever cause.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
+		return fmt.Errorf("%w (%w)", errStopped, context.Cause(ctx))
 	}
-	return err.Error()
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -14,6 +15,7 @@ var (
 	ErrNotFolder        = errors.New("is a file, not a folder; choose the folder that it is in")
 	ErrUnreadableFolder = errors.New("can't be read: the system refuses it; change its permissions or choose another folder")
 
+	ErrRootGone         = errors.New("is no longer the folder that was opened: it was moved, removed or unmounted; nothing was done. Put it back, or open it again")
 	ErrOutsideWorkspace = errors.New("is outside the workspace")
 	ErrReadOnlyPath     = errors.New("is in a folder that may only be read")
 	ErrStale            = errors.New("was changed by another program in the meantime; nothing was written")
@@ -23,10 +25,19 @@ var (
 	ErrLinks            = errors.New("can't be reached: its links lead in a circle")
 
 	ErrDiskFull    = errors.New("could not be saved: the disk is full; free some space and try again. Nothing was changed")
+	ErrQuota       = errors.New("could not be saved: your quota on this disk is used up; free some space and try again. Nothing was changed")
 	ErrReadOnly    = errors.New("could not be saved: the file system is read-only. Nothing was changed")
 	ErrPermission  = errors.New("could not be saved: the system refuses it; change its permissions. Nothing was changed")
 	ErrNameTooLong = errors.New("has a name that is too long for this file system. Nothing was changed")
+	ErrTooManyOpen = errors.New("can't be opened: too many files are open on this computer; close some programs and try again. Nothing was changed")
 )
+
+// NameError refuses a name that can't be that of a file here.
+type NameError struct{ What string }
+
+func (e *NameError) Error() string { return e.What }
+
+func badName(format string, args ...any) error { return &NameError{fmt.Sprintf(format, args...)} }
 
 // BlockedError refuses a path that matches a pattern of what may never be touched
 // (FS-04).
@@ -43,27 +54,38 @@ func (e *BlockedError) Error() string {
 	return fmt.Sprintf("%s may not be touched: %q blocks it", e.Path, e.Pattern)
 }
 
+// failure is an error of the system in words that need no more around them.
+type failure struct {
+	text string
+	err  error
+}
+
+func (e *failure) Error() string { return e.text }
+func (e *failure) Unwrap() error { return e.err }
+
 // writeError names the cause of a failed write, one for each.
 func writeError(p Path, err error) error {
 	if named(err) {
 		return err
 	}
-	cause := err
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		cause = ErrDiskFull
-	case errors.Is(err, syscall.EROFS):
-		cause = ErrReadOnly
-	case errors.Is(err, fs.ErrPermission):
-		cause = ErrPermission
-	case errors.Is(err, syscall.ENAMETOOLONG):
-		cause = ErrNameTooLong
-	case errors.Is(err, fs.ErrExist):
-		cause = ErrStale
-	default:
-		return fmt.Errorf("%s could not be saved: %w. Nothing was changed", p, err)
+	for _, c := range causes {
+		if errors.Is(err, c.is) {
+			return fmt.Errorf("%s %w", p, c.cause)
+		}
 	}
-	return fmt.Errorf("%s %w", p, cause)
+	return &failure{fmt.Sprintf("%s could not be saved: %v. Nothing was changed", p, bare(err)), err}
+}
+
+// causes pairs what the system says of a failed write with what a person is told.
+var causes = []struct{ is, cause error }{
+	{syscall.ENOSPC, ErrDiskFull},
+	{syscall.EDQUOT, ErrQuota},
+	{syscall.EROFS, ErrReadOnly},
+	{fs.ErrPermission, ErrPermission},
+	{syscall.ENAMETOOLONG, ErrNameTooLong},
+	{syscall.EMFILE, ErrTooManyOpen},
+	{syscall.ENFILE, ErrTooManyOpen},
+	{fs.ErrExist, ErrStale},
 }
 
 // errNoPath is a mistake of the program, not of a person.
@@ -78,11 +100,14 @@ func isStale(p Path) error { return fmt.Errorf("%s %w", p, ErrStale) }
 // named tells whether an error says all that a person needs already.
 func named(err error) bool {
 	var blocked *BlockedError
-	if errors.As(err, &blocked) {
+	var name *NameError
+	var told *failure
+	if errors.As(err, &blocked) || errors.As(err, &name) || errors.As(err, &told) {
 		return true
 	}
 	for _, is := range []error{
-		ErrOutsideWorkspace, ErrReadOnlyPath, ErrStale, ErrNotRegular, ErrTooLarge, ErrLinks, ErrNameTooLong, errNoPath,
+		ErrRootGone, ErrOutsideWorkspace, ErrReadOnlyPath, ErrStale, ErrNotRegular, ErrTooLarge, ErrLinks,
+		ErrDiskFull, ErrQuota, ErrReadOnly, ErrPermission, ErrNameTooLong, ErrTooManyOpen, errNoPath,
 	} {
 		if errors.Is(err, is) {
 			return true
@@ -99,14 +124,28 @@ func readError(p Path, err error) error {
 	if escapes(err) {
 		return leadsOut(p)
 	}
-	if errors.Is(err, syscall.ENAMETOOLONG) {
-		return fmt.Errorf("%s %w", p, ErrNameTooLong)
+	for _, is := range []error{ErrNameTooLong, ErrTooManyOpen} {
+		for _, c := range causes {
+			if c.cause == is && errors.Is(err, c.is) {
+				return fmt.Errorf("%s %w", p, is)
+			}
+		}
 	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
+	return &failure{fmt.Sprintf("%s can't be read: %v", p, bare(err)), err}
+}
+
+// bare takes the names that the system's error repeats away: the sentence around it
+// has the one that the person knows.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
-	return fmt.Errorf("%s can't be read: %w", p, err)
+	return err
 }
 
 // escapes tells whether os.Root refused a path because it leads out. The error has

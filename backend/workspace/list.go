@@ -43,15 +43,15 @@ func (w *Workspace) List(ctx context.Context, p Path, o ListOptions) (entries []
 	case at.info == nil:
 		return nil, false, readError(p, fs.ErrNotExist)
 	case !at.info.IsDir():
-		return nil, false, fmt.Errorf("%s is not a folder", p)
+		return nil, false, fmt.Errorf("%s %w", p, ErrNotFolder)
 	}
 	if at.name != "" {
-		if err := at.down(at.name, at.info); err != nil {
+		if err := w.down(at, at.name, at.info); err != nil {
 			return nil, false, readError(p, err)
 		}
 	}
 	l := lister{w: w, ctx: ctx, options: o}
-	err = l.folder(at.dir(), p.abs(), at.folder())
+	err = l.folder(at.dir(), p.abs, at.folder())
 	if err != nil && !errors.Is(err, fs.SkipAll) {
 		return nil, false, readError(p, err)
 	}
@@ -95,7 +95,7 @@ func (l *lister) entry(dir *os.Root, name, shown, real string) error {
 	}
 	e := Entry{
 		Path: l.w.display(shown), IsDir: info.IsDir(), ModTime: info.ModTime(), Links: links(info),
-		Blocked: l.w.blocksItself(shown) != "" || l.w.blocksItself(real) != "" || l.w.privateDir(real) != "",
+		Blocked: l.w.blocks(dir, real, name, info) != "" || shown != real && l.w.blocks(dir, shown, name, info) != "",
 	}
 	if !e.IsDir {
 		e.Size = info.Size()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -55,11 +54,15 @@ func (w *Workspace) lockKeys(paths []Path) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		keys = append(keys, "name "+folded(at.abs()))
+		same := systemSpelling
+		if same != foldedSpelling && folds(at.dir()) {
+			same = foldedSpelling
+		}
+		keys = append(keys, "name "+same.key(at.abs()))
 		if info, err := at.dir().Stat("."); err == nil {
 			if id := identity(info); id != "" {
 				below := filepath.Join(filepath.Join(at.absent...), at.name)
-				keys = append(keys, "in "+id+" "+folded(below))
+				keys = append(keys, "in "+id+" "+same.key(below))
 			}
 		}
 		if at.info != nil {
@@ -71,13 +74,6 @@ func (w *Workspace) lockKeys(paths []Path) ([]string, error) {
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys), nil
-}
-
-func folded(name string) string {
-	if foldsCase {
-		return strings.ToLower(name)
-	}
-	return name
 }
 
 func subset(some, all []string) bool {

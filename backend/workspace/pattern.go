@@ -2,10 +2,9 @@ package workspace
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -13,9 +12,15 @@ import (
 // passwords, and what other programs keep of them.
 func DefaultBlocked() []string {
 	return []string{
-		".env", ".env.*", "!.env.example", "*.pem", "*.key", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_*_sk",
-		"~/.ssh", "~/.aws", "~/.gnupg", "~/.config/gh", "~/.netrc", "~/.kube",
-		"~/.mozilla", "~/.config/google-chrome", "~/.config/chromium",
+		".env", ".env.*", "!.env.example", "*.pem", "*.key",
+		"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss", "id_*_sk",
+		"~/.ssh", "~/.aws", "~/.gnupg", "~/.config/gh", "~/.netrc", "~/_netrc", "~/.kube",
+		"~/.mozilla", "~/.config/google-chrome", "~/.config/chromium", "~/.config/BraveSoftware", "~/.config/microsoft-edge",
+		"~/snap/firefox", "~/snap/chromium", "~/.var/app/org.mozilla.firefox", "~/.var/app/com.google.Chrome", "~/.var/app/org.chromium.Chromium",
+		"~/Library/Safari", "~/Library/Cookies", "~/Library/Keychains", "~/Library/Application Support/Firefox",
+		"~/Library/Application Support/Google/Chrome", "~/Library/Application Support/BraveSoftware", "~/Library/Application Support/Microsoft Edge",
+		"~/AppData/Roaming/Mozilla", "~/AppData/Local/Google/Chrome/User Data", "~/AppData/Local/Microsoft/Edge/User Data",
+		"~/AppData/Local/BraveSoftware",
 	}
 }
 
@@ -24,73 +29,135 @@ func DefaultBlocked() []string {
 type pattern struct {
 	text   string
 	except bool // "!": what it matches is allowed again
-	name   *regexp.Regexp
-	path   *regexp.Regexp // of an absolute path
+	name   bool // it is about names at any depth, not about places
+	globs  []glob
+	system []matcher // of names as the system spells them
+	folded []matcher // of names in a folder that doesn't tell case or normal forms apart
 }
+
+// glob is a name with wildcards, or an absolute path: dir as it is, and behind it
+// body with wildcards, "/" between names.
+type glob struct{ dir, body string }
 
 // parsePattern reads a pattern (FS-10): without a slash it is a name at any depth;
 // with one it is a place, absolute or below every root.
 func parsePattern(text string, roots []*root) (pattern, error) {
-	if strings.ContainsAny(text, "\"\n") || text == "" || text == "!" {
-		return pattern{}, fmt.Errorf("the pattern %q is not valid: it may not be empty or hold a quote or a line end", text)
+	invalid := func(why string) (pattern, error) {
+		return pattern{}, fmt.Errorf("the pattern %q is not valid: %s", text, why)
+	}
+	if strings.ContainsAny(text, "\"\n\x00") {
+		return invalid("it may not hold a quote or a line end")
 	}
 	p := pattern{text: text}
 	body, except := strings.CutPrefix(text, "!")
 	p.except = except
-	body = expandHome(strings.TrimRight(body, "/"))
-	if body == "" {
-		return pattern{}, fmt.Errorf("the pattern %q is not valid: it would block everything", text)
-	}
-	if !strings.Contains(body, "/") {
-		p.name = compile("^" + expression(body) + "$")
-		return p, nil
-	}
-	var places []string
-	if filepath.IsAbs(body) {
-		places = append(places, expression(filepath.ToSlash(body)))
-		if real := realSpelling(body); real != body {
-			places = append(places, expression(filepath.ToSlash(real)))
+	body = filepath.ToSlash(expandHome(body))
+	place := strings.Contains(strings.TrimRight(body, "/"), "/")
+	body = cleanGlob(body)
+	switch {
+	case body == "" || body == "/":
+		return invalid("it would block everything")
+	case slices.Contains(strings.Split(body, "/"), ".."):
+		return invalid("\"..\" leads nowhere in a pattern; write the place itself")
+	case !place:
+		p.name = true
+		p.globs = []glob{{"", body}}
+	case filepath.IsAbs(filepath.FromSlash(body)):
+		p.globs = []glob{{"", body}}
+		if real := realSpelling(body); real != p.globs[0] {
+			p.globs = append(p.globs, real)
 		}
-	} else {
+	default:
 		for _, r := range roots {
-			places = append(places, regexp.QuoteMeta(strings.TrimSuffix(filepath.ToSlash(r.dir), "/"))+"/"+expression(strings.TrimPrefix(body, "./")))
+			p.globs = append(p.globs, glob{strings.TrimSuffix(filepath.ToSlash(r.dir), "/") + "/", body})
 		}
 	}
-	p.path = compile("^(?:" + strings.Join(places, "|") + ")$")
+	for _, g := range p.globs {
+		p.system = append(p.system, newMatcher(g, systemSpelling))
+		p.folded = append(p.folded, newMatcher(g, foldedSpelling))
+	}
 	return p, nil
+}
+
+// foldedSpelling is that of a folder that compares names as loosely as any does.
+var foldedSpelling = spelling{fold: true, normal: true}
+
+// cleanGlob takes out of a pattern what no path has: "." and doubled slashes, and a
+// slash at its end.
+func cleanGlob(body string) string {
+	kept := []string{}
+	for i, n := range strings.Split(body, "/") {
+		if n != "." && (n != "" || i == 0) {
+			kept = append(kept, n)
+		}
+	}
+	if len(kept) == 1 && kept[0] == "" && body != "" {
+		return "/"
+	}
+	return strings.Join(kept, "/")
 }
 
 // realSpelling follows the links in the part of an absolute pattern before its
 // first wildcard.
-func realSpelling(body string) string {
+func realSpelling(body string) glob {
 	fixed := body
 	if i := strings.IndexAny(body, "*?"); i >= 0 {
 		fixed = body[:strings.LastIndexByte(body[:i], '/')]
 	}
 	if fixed == "" {
-		return body
+		return glob{"", body}
 	}
-	return followPrefix(fixed) + body[len(fixed):]
+	real := filepath.ToSlash(followPrefix(filepath.FromSlash(fixed)))
+	if real == fixed {
+		return glob{"", body}
+	}
+	return glob{real, body[len(fixed):]}
 }
 
-// foldsCase is whether the system's file names are compared without case.
-const foldsCase = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
-
-// compile folds case where file systems do (FS-12).
-func compile(expr string) *regexp.Regexp {
-	if foldsCase {
-		expr = "(?i)" + expr
-	}
-	return regexp.MustCompile("(?s)" + expr)
+// matcher tells whether a whole name or path is what a glob means. Most globs have
+// one wildcard or none: those need no regular expression, which every path would
+// otherwise go through once for each pattern.
+type matcher struct {
+	prefix, suffix string // around the wildcards
+	exact          bool   // there are none: prefix is all
+	name           bool   // the one wildcard is a "*" and no path is matched
+	rest           *regexp.Regexp
 }
 
-// expression turns a pattern's wildcards into a regular expression (FS-11).
+func newMatcher(g glob, s spelling) matcher {
+	dir, body := s.key(g.dir), s.key(g.body)
+	first, last := strings.IndexAny(body, "*?"), strings.LastIndexAny(body, "*?")
+	if first < 0 {
+		return matcher{prefix: dir + body, exact: true}
+	}
+	return matcher{
+		prefix: dir + body[:first], suffix: body[last+1:],
+		name: first == last && body[first] == '*' && g.dir == "" && !strings.Contains(body, "/"),
+		rest: regexp.MustCompile("(?s)^" + regexp.QuoteMeta(dir) + expression(body) + "$"),
+	}
+}
+
+func (m matcher) matches(s string) bool {
+	if m.exact {
+		return s == m.prefix
+	}
+	if !strings.HasPrefix(s, m.prefix) || !strings.HasSuffix(s, m.suffix) {
+		return false
+	}
+	if m.name {
+		return len(s) >= len(m.prefix)+len(m.suffix)
+	}
+	return m.rest.MatchString(s)
+}
+
+// expression turns a pattern's wildcards into a regular expression (FS-11), in the
+// syntax that Go and the other systems' policies share.
 func expression(glob string) string {
 	var b strings.Builder
 	for i := 0; i < len(glob); i++ {
 		switch {
-		case strings.HasPrefix(glob[i:], "**/"):
-			b.WriteString("(?:.*/)?")
+		case strings.HasPrefix(glob[i:], "**/") && (i == 0 || glob[i-1] == '/'):
+			b.WriteString("(.*/)?")
 			i += 2
 		case strings.HasPrefix(glob[i:], "**"):
 			b.WriteString(".*")
@@ -111,36 +178,18 @@ func expression(glob string) string {
 	return b.String()
 }
 
-// blockedBy gives the pattern that blocks an absolute path, "" when none does.
-func (w *Workspace) blockedBy(abs string) string {
-	if dir := w.privateDir(abs); dir != "" {
-		return dir
-	}
-	// A pattern covers what is beneath what it matches, and "!" takes back only what
-	// it names itself: each folder on the way is judged by its own name.
-	for end := 1; end <= len(abs); end++ {
-		if end == len(abs) || os.IsPathSeparator(abs[end]) {
-			if by := w.blocksItself(abs[:end]); by != "" {
-				return by
-			}
-		}
-	}
-	return ""
-}
-
-// blocksItself gives the pattern that blocks one path apart from the folders above
-// it. The last pattern that matches decides.
-func (w *Workspace) blocksItself(abs string) string {
+// matching gives the pattern that blocks one path, apart from the folders above it.
+// The last pattern that matches decides. folded matches as a folder does in which
+// case and normal form tell no names apart.
+func (w *Workspace) matching(abs, name string, folded bool) string {
 	found := ""
-	r, rel := w.deepest(abs)
-	slashed := filepath.ToSlash(abs)
-	// What a root and the folders above it are called was the person's choice.
-	name := ""
-	if r != nil && rel != "." {
-		name = filepath.Base(abs)
+	s := systemSpelling
+	if folded {
+		s = foldedSpelling
 	}
-	for _, p := range w.blocked {
-		if p.matches(slashed, name) {
+	abs, name = s.key(filepath.ToSlash(abs)), s.key(name)
+	for i := range w.blocked {
+		if p := &w.blocked[i]; p.matches(abs, name, folded) {
 			found = p.text
 			if p.except {
 				found = ""
@@ -150,32 +199,19 @@ func (w *Workspace) blocksItself(abs string) string {
 	return found
 }
 
-// privateDir gives the closed folder that holds abs. The file library is inside
-// Redline's own folder and a workspace itself: what is inside a root is not closed
-// by what is around it.
-func (w *Workspace) privateDir(abs string) string {
-	for _, dir := range w.private {
-		if _, ok := inside(dir, abs); ok && !w.rootInside(dir, abs) {
-			return dir
-		}
+func (p *pattern) matches(abs, name string, folded bool) bool {
+	globs := p.system
+	if folded {
+		globs = p.folded
 	}
-	return ""
-}
-
-func (w *Workspace) rootInside(dir, abs string) bool {
-	for _, r := range w.roots {
-		if _, ok := inside(dir, r.dir); ok && r.dir != dir {
-			if _, ok := inside(r.dir, abs); ok {
-				return true
-			}
+	if p.name {
+		// What a root and the folders above it are called was the person's choice.
+		return name != "" && globs[0].matches(name)
+	}
+	for i := range globs {
+		if globs[i].matches(abs) {
+			return true
 		}
 	}
 	return false
-}
-
-func (p pattern) matches(abs, name string) bool {
-	if p.path != nil {
-		return p.path.MatchString(abs)
-	}
-	return name != "" && p.name.MatchString(name)
 }

@@ -3,6 +3,8 @@
 package workspace
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -36,5 +38,22 @@ func TestNeverWaits(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Nor does a walk wait, or take it for a file.
+func TestFolderNeverWaits(t *testing.T) {
+	w := folder(t, Options{}, nil)
+	must(t, syscall.Mkfifo(filepath.Join(w.Dir(), "pipe"), 0o600))
+	f, _ := opened(t, w, ".")
+	entries, err := f.Entries()
+	if err != nil || entries[0].Type != fs.ModeNamedPipe {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if _, err := f.Read("pipe", nil, 5); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("read: %v", err)
+	}
+	if _, err := f.Open("pipe"); err == nil {
+		t.Error("is opened as a folder")
 	}
 }

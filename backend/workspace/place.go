@@ -20,30 +20,34 @@ const maxLooks = 5
 // errMoved says that what a name leads to was exchanged between two steps.
 var errMoved = errors.New("exchanged while it was looked at")
 
-// place is where a path leads right now. Its folders are held open, each one
-// checked to be the folder that stood under its name, so that what is done
-// with name happens in that folder whatever becomes of the names above it.
+// place is where a path leads right now. The folder that holds name is kept open,
+// checked to be the one that stood under its name, so that what is done with name
+// happens in that folder whatever becomes of the names above it.
 type place struct {
 	root   *root
-	dirs   []*os.Root // open folders below the root, the last one holds name
-	parts  []string   // the names of dirs
-	absent []string   // folders below dirs that don't exist yet
-	name   string     // "" only when the place is the root itself
+	base   *os.Root // the open folder, nil while it is the root itself
+	parts  []string // the names of the folders from the root to base
+	absent []string // folders below base that don't exist yet
+	name   string   // "" only when the place is the root itself
 	info   fs.FileInfo
+	links  int // symbolic links that were followed
 }
 
 func (at *place) dir() *os.Root {
-	if len(at.dirs) == 0 {
+	if at.base == nil {
 		return at.root.handle
 	}
-	return at.dirs[len(at.dirs)-1]
+	return at.base
 }
 
-func (at *place) close() {
-	for _, d := range at.dirs {
-		d.Close()
+func (at *place) close() { at.step(nil) }
+
+// step makes dir the open folder.
+func (at *place) step(dir *os.Root) {
+	if at.base != nil {
+		at.base.Close()
 	}
-	at.dirs, at.parts = nil, nil
+	at.base = dir
 }
 
 // abs returns the place's absolute name, free of symbolic links.
@@ -52,7 +56,7 @@ func (at *place) abs() string {
 }
 
 // folder returns the absolute name of the open folder.
-func (at *place) folder() string { return filepath.Join(at.root.dir, filepath.Join(at.parts...)) }
+func (at *place) folder() string { return at.root.path(at.parts...) }
 
 // find follows p to its place and refuses a blocked one. The caller closes it.
 func (w *Workspace) find(p Path) (*place, error) {
@@ -64,12 +68,17 @@ func (w *Workspace) find(p Path) (*place, error) {
 		if errors.Is(err, errMoved) {
 			continue
 		}
-		if err != nil {
-			return nil, readError(p, err)
+		if err == nil && at.links > 0 {
+			err = w.checkBlocked(p, p.abs) // under the name that was asked for, too
 		}
-		if err := w.checkBlocked(p, at.abs()); err != nil {
-			at.close()
-			return nil, err
+		if err == nil && p.folder && at.info != nil && !at.info.IsDir() {
+			err = badName("%s is a file; leave the slash at its end away", p)
+		}
+		if err != nil {
+			if at != nil {
+				at.close()
+			}
+			return nil, readError(p, err)
 		}
 		return at, nil
 	}
@@ -82,90 +91,106 @@ func (w *Workspace) findWritable(p Path) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, abs := range []string{p.abs(), at.abs()} {
-		if err := w.checkWritable(p, abs); err != nil {
-			at.close()
-			return nil, err
-		}
+	err = w.checkWritable(p, p.abs)
+	if err == nil {
+		err = w.checkWritable(p, at.abs())
+	}
+	if err == nil && p.folder && at.info == nil {
+		err = badName("%s/ names a folder; name a file", p)
+	}
+	if err != nil {
+		at.close()
+		return nil, err
 	}
 	return at, nil
 }
 
-func (w *Workspace) checkBlocked(p Path, abs string) error {
-	text := w.blockedBy(abs)
-	if text == "" {
-		return nil
-	}
-	return &BlockedError{Path: p.display, Pattern: text, Via: abs != p.abs()}
-}
-
-// walk goes down from the root one name at a time, holding each folder open.
+// walk goes down from the root one name at a time.
 func (w *Workspace) walk(p Path) (_ *place, err error) {
-	at := &place{root: p.root}
+	at := &place{}
 	defer func() {
 		if err != nil {
 			at.close()
 		}
 	}()
+	if err := w.enter(p, at, p.root); err != nil {
+		return nil, err
+	}
 	rest := split(p.rel)
-	for links := 0; len(rest) > 0; {
+	for len(rest) > 0 {
 		name := rest[0]
 		rest = rest[1:]
 		if name == ".." {
-			if !at.up() {
-				return nil, leadsOut(p)
+			if err := w.up(p, at); err != nil {
+				return nil, err
 			}
 			continue
 		}
 		info, err := at.dir().Lstat(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return at.missing(name, rest)
-		case err != nil:
+		missing := errors.Is(err, fs.ErrNotExist)
+		if err != nil && !missing {
 			return nil, err
+		}
+		if err := w.checkEntry(p, at, name, info); err != nil {
+			return nil, err
+		}
+		switch {
+		case missing:
+			return at, w.missing(p, at, name, rest)
 		case info.Mode()&fs.ModeSymlink != 0:
-			if links++; links > maxLinks {
-				return nil, fmt.Errorf("%s %w", p, ErrLinks)
-			}
 			if rest, err = w.follow(p, at, name, rest); err != nil {
 				return nil, err
 			}
 		case len(rest) == 0:
 			at.name, at.info = name, info
 		case !info.IsDir():
-			return nil, fmt.Errorf("%s lies below a file, not below a folder", p)
+			return nil, badName("%s lies below a file, not below a folder", p)
 		default:
-			if err := at.down(name, info); err != nil {
+			if err := w.down(at, name, info); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if at.name == "" {
-		return at.ending()
+		return at, w.ending(p, at)
 	}
 	return at, nil
 }
 
+// enter makes a root the open folder, if it still is the one that was opened.
+func (w *Workspace) enter(p Path, at *place, r *root) error {
+	if now, err := os.Stat(r.dir); err != nil || !os.SameFile(now, r.info) {
+		return fmt.Errorf("%s %w", r.dir, ErrRootGone)
+	}
+	if r.blocked != "" {
+		return &BlockedError{Path: p.display, Pattern: r.blocked, Via: at.links > 0}
+	}
+	at.step(nil)
+	at.root, at.parts = r, nil
+	return nil
+}
+
 // ending makes the open folder itself the place, for a walk that ended with
 // ".." or never began.
-func (at *place) ending() (*place, error) {
+func (w *Workspace) ending(p Path, at *place) error {
 	info, err := at.dir().Stat(".")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	at.info = info
-	if last := len(at.parts) - 1; last >= 0 {
-		at.name = at.parts[last]
-		at.up()
+	last := len(at.parts) - 1
+	if last < 0 {
+		return nil
 	}
-	return at, nil
+	at.name = at.parts[last]
+	return w.again(p, at, at.parts[:last])
 }
 
 // follow returns the names that lead on from the symbolic link name. An
 // absolute target is looked for in the roots.
 func (w *Workspace) follow(p Path, at *place, name string, rest []string) ([]string, error) {
-	if err := w.checkBlocked(p, filepath.Join(at.folder(), name)); err != nil {
-		return nil, err
+	if at.links++; at.links > maxLinks {
+		return nil, fmt.Errorf("%s %w", p, ErrLinks)
 	}
 	target, err := at.dir().Readlink(name)
 	if err != nil {
@@ -178,29 +203,41 @@ func (w *Workspace) follow(p Path, at *place, name string, rest []string) ([]str
 	if !ok {
 		return nil, leadsOut(p)
 	}
-	at.close()
-	var rel string
-	at.root, rel = w.deepest(abs)
+	r, rel := w.deepest(abs)
+	if err := w.enter(p, at, r); err != nil {
+		return nil, err
+	}
 	return append(split(rel), rest...), nil
 }
 
-// down steps into the folder name, which info describes.
-func (at *place) down(name string, info fs.FileInfo) error {
+// down steps into the folder name, which info describes. A folder that is a root
+// by itself is entered as that one, whatever name or mount it was reached by, so
+// that its rights hold (FS-03).
+func (w *Workspace) down(at *place, name string, info fs.FileInfo) error {
 	sub, err := openSame(at.dir(), name, info)
 	if err != nil {
 		return err
 	}
-	at.dirs = append(at.dirs, sub)
+	at.step(sub)
 	at.parts = append(at.parts, name)
+	for _, r := range w.roots {
+		if r != at.root && os.SameFile(info, r.info) {
+			at.step(nil)
+			at.root, at.parts = r, nil
+		}
+	}
 	return nil
 }
 
 // openSame opens the folder name below dir and fails with errMoved when it
 // isn't the one that info describes.
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
-	sub, err := dir.OpenRoot(name)
+	// With "." behind it the name is opened as a folder or not at all: a pipe that
+	// has taken its place would otherwise be waited for.
+	sub, err := dir.OpenRoot(name + "/.")
 	if err != nil {
-		if _, again := dir.Lstat(name); again == nil && !errors.Is(err, fs.ErrPermission) {
+		now, again := dir.Lstat(name)
+		if errors.Is(again, fs.ErrNotExist) || again == nil && !os.SameFile(now, info) {
 			return nil, errMoved
 		}
 		return nil, err
@@ -216,27 +253,63 @@ func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	return sub, nil
 }
 
-func (at *place) up() bool {
-	if len(at.dirs) == 0 {
-		return false
+// up steps out of the open folder. Above a root is what holds it, if that is in a
+// root too.
+func (w *Workspace) up(p Path, at *place) error {
+	if last := len(at.parts) - 1; last >= 0 {
+		return w.again(p, at, at.parts[:last])
 	}
-	last := len(at.dirs) - 1
-	at.dirs[last].Close()
-	at.dirs, at.parts = at.dirs[:last], at.parts[:last]
-	return true
+	r, rel := w.deepest(filepath.Dir(at.root.dir))
+	if r == nil || r == at.root {
+		return leadsOut(p)
+	}
+	if err := w.enter(p, at, r); err != nil {
+		return err
+	}
+	return w.again(p, at, split(rel))
+}
+
+// again goes down from the root through folders that were found before. An open
+// folder's own ".." is not used: it may have been moved since.
+func (w *Workspace) again(p Path, at *place, names []string) error {
+	at.step(nil)
+	at.parts = at.parts[:0:0]
+	for _, name := range names {
+		info, err := at.dir().Lstat(name)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+			return errMoved
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.checkEntry(p, at, name, info); err != nil {
+			return err
+		}
+		if err := w.down(at, name, info); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missing ends a walk at a name that doesn't exist. What follows can't lead
 // up again: a folder that isn't there has no "..".
-func (at *place) missing(name string, rest []string) (*place, error) {
-	for _, r := range rest {
-		if r == ".." {
-			return nil, fs.ErrNotExist
-		}
+func (w *Workspace) missing(p Path, at *place, name string, rest []string) error {
+	if slices.Contains(rest, "..") {
+		return fs.ErrNotExist
 	}
 	names := append([]string{name}, rest...)
+	abs := at.folder()
+	for i, n := range names {
+		abs = filepath.Join(abs, n)
+		if i > 0 {
+			if by := w.blocks(at.dir(), abs, n, nil); by != "" {
+				return &BlockedError{Path: p.display, Pattern: by, Via: at.links > 0}
+			}
+		}
+	}
 	at.absent, at.name = names[:len(names)-1], names[len(names)-1]
-	return at, nil
+	return nil
 }
 
 func split(rel string) []string {

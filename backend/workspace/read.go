@@ -83,7 +83,7 @@ func readAt(p Path, at *place, limit int64) (File, error) {
 }
 
 func tooLarge(p Path, size, limit int64) error {
-	return fmt.Errorf("%s %w: it is %d MiB long and at most %d MiB are read", p, ErrTooLarge, size>>20, limit>>20)
+	return fmt.Errorf("%s %w: it is %d bytes long and at most %d are read", p, ErrTooLarge, size, limit)
 }
 
 // open opens the file at a place without ever waiting for a pipe or a device, and
@@ -102,6 +102,11 @@ func open(p Path, at *place) (*os.File, fs.FileInfo, error) {
 	}
 	if err == nil {
 		err = checkRegular(p, info)
+	}
+	if err == nil {
+		if by := unreal(f); by != "" {
+			err = fmt.Errorf("%s %w: %s makes it up", p, ErrNotRegular, by)
+		}
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())

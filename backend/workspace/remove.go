@@ -15,7 +15,7 @@ func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
 		return err
 	}
 	defer at.close()
-	if at.abs() != p.abs() {
+	if at.abs() != p.abs {
 		return fmt.Errorf("%s %w: it is a link to %s; nothing was removed. Name that file itself", p, ErrNotRegular, w.display(at.abs()))
 	}
 	if !want.Exists || at.abs() != p.real {
@@ -30,7 +30,7 @@ func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
 	if err := at.dir().Remove(at.name); err != nil {
 		return writeError(p, err)
 	}
-	return syncFolder(at.dir())
+	return unsynced(p, "removed", syncFolder(at.dir()))
 }
 
 // RemoveFolders removes folders that Replace made, given in display form, if they
@@ -39,11 +39,11 @@ func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
 func (w *Workspace) RemoveFolders(made []string) {
 	for _, name := range slices.Backward(made) {
 		p, err := w.ResolveWritable(name)
-		if err != nil || p.real != p.abs() {
+		if err != nil || p.real != p.abs {
 			continue
 		}
 		if at, err := w.findWritable(p); err == nil {
-			if at.info != nil && at.info.IsDir() && at.abs() == p.abs() {
+			if at.info != nil && at.info.IsDir() && at.abs() == p.abs {
 				_ = at.dir().Remove(at.name) // refused when something is inside: it stays
 			}
 			at.close()

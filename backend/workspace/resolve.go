@@ -1,22 +1,19 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"unicode/utf8"
 )
-
-// maxPathBytes is the longest path that is looked at: what the system takes.
-const maxPathBytes = 4096
 
 // Path is a place in a workspace that was resolved and may be read.
 type Path struct {
 	root    *root
 	rel     string // within root as it was named, the system's separators
+	abs     string // the same, absolute
 	display string
+	folder  bool   // it was named with a slash at its end
 	real    string // absolute, links followed, when it was resolved
 	shown   string // the same in display form
 }
@@ -32,7 +29,13 @@ func (p Path) Canonical() string { return p.real }
 // file is remembered, whatever link it was reached by.
 func (p Path) Real() string { return p.shown }
 
-func (p Path) abs() string { return filepath.Join(p.root.dir, p.rel) }
+// RootOf gives the folder, the workspace or one beside it, that p leads into.
+func (w *Workspace) RootOf(p Path) string {
+	if r, _ := w.deepest(p.real); r != nil {
+		return r.dir
+	}
+	return p.root.dir
+}
 
 // Resolve finds the place that a name means, for reading: relative to the
 // workspace, or absolute, or below "~", inside one of the roots. No file is
@@ -47,15 +50,9 @@ func (w *Workspace) ResolveWritable(name string) (Path, error) {
 }
 
 func (w *Workspace) resolve(name string, find func(Path) (*place, error)) (Path, error) {
-	if err := checkName(name); err != nil {
-		return Path{}, err
-	}
 	p, err := w.lexical(name)
 	if err != nil {
 		return Path{}, err
-	}
-	if by := w.blockedBy(p.abs()); by != "" {
-		return Path{}, &BlockedError{Path: p.display, Pattern: by}
 	}
 	at, err := find(p)
 	if err != nil {
@@ -76,46 +73,60 @@ func (w *Workspace) checkWritable(p Path, abs string) error {
 	case !r.writable:
 		return fmt.Errorf("%s %w", p, ErrReadOnlyPath)
 	case rel == ".":
-		return fmt.Errorf("%s is a folder; name a file inside it", p)
+		return badName("%s is a folder; name a file inside it", p)
 	}
 	if by := neverWritten(filepath.ToSlash(rel)); by != "" {
-		return &BlockedError{Path: p.display, Pattern: by, Via: abs != p.abs()}
+		return &BlockedError{Path: p.display, Pattern: by, Via: abs != p.abs}
+	}
+	if dir := gitFolder(r, rel); dir != "" {
+		return &BlockedError{Path: p.display, Pattern: w.display(r.path(dir)) + "/**", Via: abs != p.abs}
 	}
 	return nil
 }
 
-// neverWritten compares without case everywhere: a single folder may fold it where
+// gitFolder gives the folder around rel that git keeps a repository in, whatever it is
+// called: one without a working tree, or one that a ".git" leads to. It is "" where
+// there is none.
+func gitFolder(r *root, rel string) string {
+	for dir := filepath.Dir(rel); ; dir = filepath.Dir(dir) {
+		has := func(name string) bool { _, err := r.handle.Lstat(filepath.Join(dir, name)); return err == nil }
+		if has("HEAD") && has("refs") && (has("objects") || has("commondir")) {
+			return dir
+		}
+		if dir == "." {
+			return ""
+		}
+	}
+}
+
+// neverWritten names the rule that keeps a path from being written, whatever the
+// patterns. It compares without case everywhere: a single folder may fold it where
 // the system doesn't.
 func neverWritten(rel string) string {
 	for name := range strings.SplitSeq(rel, "/") {
-		if strings.EqualFold(name, ".git") {
+		if isGit(name) {
 			return ".git/**"
 		}
 	}
-	if strings.EqualFold(rel, ".redline/config.toml") {
+	if foldedSpelling.key(rel) == ".redline/config.toml" {
 		return ".redline/config.toml"
 	}
 	return ""
 }
 
-func checkName(name string) error {
-	switch {
-	case name == "":
-		return errors.New("the path is empty; name a file relative to the workspace")
-	case strings.ContainsRune(name, 0):
-		return fmt.Errorf("the path %q holds a NUL character", name)
-	case len(name) > maxPathBytes:
-		return fmt.Errorf("the path is %d bytes long; at most %d are taken", len(name), maxPathBytes)
-	case !utf8.ValidString(name):
-		return fmt.Errorf("the path %q is not valid UTF-8", name)
-	}
-	return nil
-}
-
 // lexical finds the root that a name belongs to, without looking at the disk
 // unless the name is another spelling of a root (FS-03).
 func (w *Workspace) lexical(name string) (Path, error) {
-	outside := fmt.Errorf("%s %w; nothing was done", name, ErrOutsideWorkspace)
+	if runtime.GOOS != "windows" {
+		name = unescapeName(name)
+	}
+	if err := checkName(name); err != nil {
+		return Path{}, err
+	}
+	outside := fmt.Errorf("%s %w; nothing was done", display(name), ErrOutsideWorkspace)
+	if home, rest, ok := strings.Cut(name, "/"); ok && w.isHome(home) {
+		return Path{}, fmt.Errorf("%s means a file in another person's home folder, which %w; for a folder of that name write ./%s/%s", display(name), ErrOutsideWorkspace, home, rest)
+	}
 	native := filepath.FromSlash(expandHome(name))
 	if !filepath.IsAbs(native) {
 		rel := filepath.Clean(native)
@@ -128,9 +139,19 @@ func (w *Workspace) lexical(name string) (Path, error) {
 	if !ok {
 		return Path{}, outside
 	}
-	p := Path{display: w.display(abs)}
+	p := Path{display: w.display(abs), abs: abs, folder: strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.")}
 	p.root, p.rel = w.deepest(abs)
 	return p, nil
+}
+
+// isHome tells whether a name is what a shell takes for a person's home folder, and
+// the workspace has nothing under it. "~" is this person's, where it isn't known.
+func (w *Workspace) isHome(name string) bool {
+	if !strings.HasPrefix(name, "~") || expandHome(name) != name {
+		return false
+	}
+	_, err := w.roots[0].handle.Lstat(name)
+	return err != nil
 }
 
 // locate brings an absolute name to the spelling of a root. One that fits none,
@@ -163,10 +184,18 @@ func followPrefix(abs string) string {
 
 func (w *Workspace) display(abs string) string {
 	if rel, ok := inside(w.Dir(), abs); ok {
-		return filepath.ToSlash(rel)
+		return display(filepath.ToSlash(rel))
 	}
 	if runtime.GOOS == "windows" {
 		return filepath.ToSlash(abs)
 	}
-	return abs
+	return display(abs)
+}
+
+// display makes text of a name. Windows has none that isn't.
+func display(name string) string {
+	if runtime.GOOS == "windows" {
+		return name
+	}
+	return escapeName(name)
 }

@@ -16,7 +16,7 @@ const maxTempName = 200
 
 // writeTemp writes the content into a new file beside the place, and gives the mode
 // that it has.
-func writeTemp(at *place, name string, content []byte, mode fs.FileMode) (got fs.FileMode, err error) {
+func writeTemp(p Path, at *place, name string, content []byte, mode fs.FileMode) (got fs.FileMode, err error) {
 	creation := newFileMode
 	if at.info != nil || mode != 0 {
 		creation = 0o600 // nobody else reads it before it has the mode that it is to have
@@ -34,9 +34,8 @@ func writeTemp(at *place, name string, content []byte, mode fs.FileMode) (got fs
 		return 0, err
 	}
 	if at.info != nil {
-		keepOwner(f, at.info)
-		if mode == 0 {
-			mode = at.info.Mode()
+		if mode, err = keep(p, at, f, mode); err != nil {
+			return 0, err
 		}
 	}
 	if mode != 0 {
@@ -51,6 +50,28 @@ func writeTemp(at *place, name string, content []byte, mode fs.FileMode) (got fs
 	}
 	return info.Mode().Perm(), f.Sync()
 }
+
+// keep gives the new file f what the old one at the place has beside its content, and
+// the mode that it is to get; mode 0 is the old one's.
+func keep(p Path, at *place, f *os.File, mode fs.FileMode) (fs.FileMode, error) {
+	old, info, err := open(p, at)
+	if err != nil {
+		return 0, err
+	}
+	defer old.Close()
+	if mode == 0 {
+		mode = info.Mode()
+	}
+	if !keepOwner(f, info) {
+		mode = withoutGroup(mode)
+	}
+	keepAttributes(old, f)
+	return mode, nil
+}
+
+// withoutGroup leaves a group no more rights than everybody has: the new file's may be
+// another one than the old file's.
+func withoutGroup(mode fs.FileMode) fs.FileMode { return mode &^ (^(mode << 3) & 0o070) }
 
 // tempSuffix is how the names of temporary files end (FS-20).
 var tempSuffix = regexp.MustCompile(`^\.tmp-[0-9a-f]{16}$`)

@@ -78,8 +78,9 @@ type File struct {
 
 // Root is a folder that may be used beside the workspace (FS-01).
 type Root struct {
-	Dir      string
+	Dir      string // "~" is the home folder; a relative one is below the workspace
 	Writable bool
+	From     string // which setting or flag names it, for messages and Summary
 }
 
 // Options says what a workspace allows.
@@ -98,24 +99,33 @@ const defaultMaxFileBytes = 10 << 20 // FS-06
 
 // Workspace is an open folder. It is safe for use by several goroutines.
 type Workspace struct {
-	roots   []*root // roots[0] is the workspace
-	inner   []*root // the same, the longest path first
-	blocked []pattern
-	private []string
-	max     int64
-	locks   lockTable
+	roots     []*root // roots[0] is the workspace
+	inner     []*root // the same, the longest path first
+	blocked   []pattern
+	byDefault bool // the patterns are DefaultBlocked
+	private   []private
+	max       int64
+	locks     lockTable
 }
 
 type root struct {
 	dir      string // canonical: absolute, links resolved
 	writable bool
+	from     string
 	handle   *os.Root
+	info     fs.FileInfo // of the folder that was opened
+	blocked  string      // what blocks the whole root by its place, "" when nothing does
+}
+
+// path gives the absolute name of what is below the root under these names.
+func (r *root) path(names ...string) string {
+	return filepath.Join(r.dir, filepath.Join(names...))
 }
 
 // Open opens the folder dir. It must exist and be readable; so must every extra
 // root, since a typing error must not widen or narrow the sandbox (FS-01).
 func Open(dir string, o Options) (_ *Workspace, err error) {
-	w := &Workspace{max: o.MaxFileBytes}
+	w := &Workspace{max: o.MaxFileBytes, byDefault: o.Blocked == nil}
 	if w.max <= 0 {
 		w.max = defaultMaxFileBytes
 	}
@@ -124,38 +134,69 @@ func Open(dir string, o Options) (_ *Workspace, err error) {
 			err = errors.Join(err, w.Close())
 		}
 	}()
-	if err := w.add(Root{Dir: dir, Writable: true}); err != nil {
+	if err := w.addRoots(dir, o.Extra); err != nil {
 		return nil, err
 	}
-	for _, r := range o.Extra {
+	for _, p := range o.Private {
+		if real, err := filepath.EvalSymlinks(p); err == nil {
+			p = real
+		}
+		info, _ := os.Stat(p) // where nothing is, its name alone is closed
+		w.private = append(w.private, private{p, info})
+	}
+	if err := w.addPatterns(o.Blocked); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Workspace) addRoots(dir string, extra []Root) error {
+	if err := w.add(Root{Dir: dir, Writable: true, From: "workspace"}); err != nil {
+		return err
+	}
+	for _, r := range extra {
+		if r.Dir == "" {
+			return fmt.Errorf("%s names a folder without a name; take it out, or name one", r.From)
+		}
+		named := r.Dir
 		r.Dir = expandHome(r.Dir)
 		if !filepath.IsAbs(r.Dir) {
 			r.Dir = filepath.Join(w.Dir(), r.Dir)
 		}
-		if err := w.add(r); err != nil {
-			return nil, err
+		if err := w.add(r); err != nil && r.From != "" {
+			return fmt.Errorf("%s names %q: %w", r.From, named, err)
+		} else if err != nil {
+			return err
 		}
 	}
 	w.inner = slices.Clone(w.roots)
-	slices.SortStableFunc(w.inner, func(a, b *root) int { return len(b.dir) - len(a.dir) })
-	blocked := o.Blocked
+	slices.SortStableFunc(w.inner, func(a, b *root) int {
+		if n := len(b.dir) - len(a.dir); n != 0 || a.writable == b.writable {
+			return n
+		}
+		if a.writable { // of two settings about one folder the narrower one holds
+			return 1
+		}
+		return -1
+	})
+	return nil
+}
+
+func (w *Workspace) addPatterns(blocked []string) error {
 	if blocked == nil {
 		blocked = DefaultBlocked()
 	}
 	for _, text := range blocked {
 		p, err := parsePattern(text, w.roots)
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("sandbox.blocked_paths: %w", err)
 		}
 		w.blocked = append(w.blocked, p)
 	}
-	for _, p := range o.Private {
-		if real, err := filepath.EvalSymlinks(p); err == nil {
-			p = real
-		}
-		w.private = append(w.private, p)
+	for _, r := range w.roots {
+		r.blocked = w.blockedAbove(r.dir)
 	}
-	return w, nil
+	return nil
 }
 
 func (w *Workspace) add(r Root) error {
@@ -167,7 +208,11 @@ func (w *Workspace) add(r Root) error {
 	if err != nil {
 		return folderError(r.Dir, err)
 	}
-	w.roots = append(w.roots, &root{dir: dir, writable: r.Writable, handle: handle})
+	made := &root{dir: dir, writable: r.Writable, from: r.From, handle: handle}
+	w.roots = append(w.roots, made)
+	if made.info, err = handle.Stat("."); err != nil {
+		return folderError(r.Dir, err)
+	}
 	return nil
 }
 
@@ -253,7 +298,29 @@ func inside(dir, abs string) (string, bool) {
 	if abs == dir {
 		return ".", true
 	}
-	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
-	rel, ok := strings.CutPrefix(abs, prefix)
-	return rel, ok
+	prefix := dir
+	if !os.IsPathSeparator(dir[len(dir)-1]) {
+		prefix += string(filepath.Separator)
+	}
+	if rel, ok := strings.CutPrefix(abs, prefix); ok {
+		return rel, true
+	}
+	return systemSpelling.inside(dir, abs)
+}
+
+// inside is inside for other spellings of the same names.
+func (s spelling) inside(dir, abs string) (string, bool) {
+	if s == (spelling{}) {
+		return "", false
+	}
+	outer, inner := split(dir), split(abs)
+	if len(inner) < len(outer) {
+		return "", false
+	}
+	for i := range outer {
+		if s.key(outer[i]) != s.key(inner[i]) {
+			return "", false
+		}
+	}
+	return filepath.Join(".", filepath.Join(inner[len(outer):]...)), true
 }

@@ -26,7 +26,8 @@ const (
 // the folders that it had to make, outermost first, in display form.
 //
 // An error leaves the file as it was, with one exception: when the very last step
-// fails, the syncing of the folder, the new content is there.
+// fails, the syncing of the folder, the new content is there, and so are the folders
+// that are given.
 func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byte, mode fs.FileMode) (_ State, made []string, err error) {
 	at, err := w.findWritable(p)
 	if err != nil {
@@ -46,7 +47,7 @@ func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byt
 	got, err := w.publish(ctx, p, at, want, after, mode)
 	if err != nil {
 		w.RemoveFolders(made)
-		return State{}, nil, writeError(p, err)
+		return State{}, made, writeError(p, err)
 	}
 	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, made, nil
 }
@@ -61,7 +62,10 @@ func (w *Workspace) publish(
 			_ = at.dir().Remove(temp) // the error that is returned is the one that matters
 		}
 	}()
-	got, err = writeTemp(at, temp, after, mode)
+	got, err = writeTemp(p, at, temp, after, mode)
+	if errors.Is(err, errMoved) {
+		err = isStale(p)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -77,7 +81,7 @@ func (w *Workspace) publish(
 	if err := at.rename(temp, want.Exists); err != nil {
 		return 0, err
 	}
-	return got, syncFolder(at.dir())
+	return got, unsynced(p, "written", syncFolder(at.dir()))
 }
 
 // expect makes sure that the place holds what want says. It looks anew each time.
@@ -141,7 +145,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 			err = syncFolder(at.dir())
 		}
 		if err == nil || errors.Is(err, fs.ErrExist) {
-			err = at.enter(name)
+			err = w.enterMade(at, name)
 		}
 		at.absent = at.absent[1:]
 	}
@@ -152,7 +156,7 @@ func (at *place) makeFolders(w *Workspace) (made []string, err error) {
 	return made, nil
 }
 
-func (at *place) enter(name string) error {
+func (w *Workspace) enterMade(at *place, name string) error {
 	info, err := at.dir().Lstat(name)
 	if err != nil {
 		return err
@@ -160,17 +164,21 @@ func (at *place) enter(name string) error {
 	if !info.IsDir() {
 		return fs.ErrExist
 	}
-	return at.down(name, info)
+	return w.down(at, name, info)
 }
 
-// rename puts the temporary file in its place. Where nothing may be yet it is
-// linked there, which fails when something is, and not renamed, which would
-// replace it.
+// rename puts the temporary file in its place. Where nothing may be yet, and the
+// system can't rename without replacing, it is linked there, which fails when
+// something is.
 func (at *place) rename(temp string, exists bool) error {
 	if exists {
 		return at.dir().Rename(temp, at.name)
 	}
-	err := at.dir().Link(temp, at.name)
+	err := renameNew(at.dir(), temp, at.name)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	err = at.dir().Link(temp, at.name)
 	if err == nil {
 		_ = at.dir().Remove(temp) // the file is there; Sweep takes what is left of this
 		return nil
@@ -189,6 +197,15 @@ func (at *place) rename(temp string, exists bool) error {
 		_ = at.dir().Remove(at.name) // it is still the empty one
 	}
 	return err
+}
+
+// unsynced says that what was done may be lost with the computer's power, nil when it
+// won't.
+func unsynced(p Path, done string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{fmt.Sprintf("%s was %s, but the system can't say that it is on the disk: %v", p, done, bare(err)), err}
 }
 
 // syncFolder makes a change of a folder's entries durable.

@@ -40,6 +40,7 @@ func Open(t testing.TB, home, folder string) *Window {
 		home = t.TempDir()
 	}
 	w := &Window{t: t, home: home}
+	w.accelerate()
 	w.makeScratch()
 	w.startDriver()
 	args := []string{}
@@ -54,6 +55,33 @@ func Open(t testing.TB, home, folder string) *Window {
 	})
 	w.begin(args)
 	return w
+}
+
+// accelerate lets the window draw with a graphics card even if the processor has to
+// play it, unless the home has settings: WebKit's driver can't take a picture else.
+func (w *Window) accelerate() {
+	w.t.Helper()
+	f, err := os.OpenFile(filepath.Join(w.home, "config.toml"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return
+	}
+	if err == nil {
+		_, err = f.WriteString("[ui]\nacceleration = 'on'\n")
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// Started is when the program began, to a few milliseconds.
+func (w *Window) Started() time.Time {
+	w.t.Helper()
+	info, err := os.Stat(filepath.Join(w.scratch, "pid")) // written right before it
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return info.ModTime()
 }
 
 // makeScratch makes the folder that stands for the person's home. WebKit's own

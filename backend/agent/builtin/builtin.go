@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"redline/backend/agent"
+	"redline/backend/config"
 )
 
 // Timeline is what the person's own commands about time need.
@@ -93,7 +94,7 @@ func (a *Assistant) travel(ctx context.Context, cmd command, yield func(agent.Pa
 	}
 	said, err := move(ctx)
 	if err != nil {
-		said = capital(err.Error()) + "."
+		said = config.Sentence(err.Error())
 	}
 	say(yield, said)
 }
@@ -119,32 +120,6 @@ func lastPrompt(conversation []agent.Message) (prompt string, rounds int) {
 		}
 	}
 	return "", rounds
-}
-
-// failure words a tool's error for a person.
-func failure(result json.RawMessage) string {
-	var r struct {
-		Error    string `json:"error"`
-		Rejected bool   `json:"rejected"`
-	}
-	if json.Unmarshal(result, &r) != nil || r.Error == "" {
-		return "That did not work, and the tool did not say why. Nothing was written."
-	}
-	if r.Rejected {
-		return "You rejected it, so nothing was written."
-	}
-	s := capital(r.Error)
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 func toolCall(round int, name string, args map[string]any) *agent.Call {

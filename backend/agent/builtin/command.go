@@ -1,10 +1,10 @@
 package builtin
 
 import (
-	"encoding/json"
-	"fmt"
+	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"redline/backend/agent"
 )
@@ -47,10 +47,15 @@ type command struct {
 // understand reads a prompt. Its errors say how the command is written.
 func understand(prompt string) (command, error) {
 	prompt = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(prompt), "/"))
-	word, rest, _ := cutSpace(prompt)
-	switch strings.ToLower(strings.Trim(word, ".:!?")) {
-	case "replace", "change":
-		return understandReplace(rest)
+	word, rest := firstWord(prompt)
+	if word == "please" && rest != "" {
+		word, rest = firstWord(rest)
+	}
+	switch word {
+	case "replace":
+		return understandReplace(rest, "with|by")
+	case "change":
+		return understandReplace(rest, "to|with")
 	case "create", "new":
 		return understandCreate(rest)
 	case "delete", "remove":
@@ -61,10 +66,17 @@ func understand(prompt string) (command, error) {
 		return command{verb: verbUndo}, alone(rest, "undo")
 	case "redo":
 		return command{verb: verbRedo}, alone(rest, "redo")
-	case "help", "?", "":
+	case "help", "":
 		return command{verb: verbHelp}, nil
 	}
 	return command{}, advice("I don't know that command. " + Help)
+}
+
+// firstWord gives the first word without punctuation and in small letters, and
+// what follows it.
+func firstWord(s string) (word, rest string) {
+	word, rest, _ = cutSpace(s)
+	return strings.ToLower(strings.Trim(word, ".,:!?")), rest
 }
 
 func alone(rest, name string) error {
@@ -76,12 +88,12 @@ func alone(rest, name string) error {
 
 var errReplace = advice("Write it so: `replace old words with new words in notes.md`. Put quotes around a text that holds *with* or *in*. Nothing was changed.")
 
-func understandReplace(rest string) (command, error) {
-	old, rest, ok := phrase(rest, "with")
+func understandReplace(rest, with string) (command, error) {
+	old, rest, ok := phrase(rest, boundary(with).FindStringIndex)
 	if !ok {
 		return command{}, errReplace
 	}
-	text, rest, ok := phrase(rest, "in")
+	text, rest, ok := phrase(rest, lastIn)
 	file := fileName(rest)
 	if !ok || old == "" || file == "" {
 		return command{}, errReplace
@@ -89,66 +101,99 @@ func understandReplace(rest string) (command, error) {
 	return command{verb: verbReplace, old: old, new: text, file: file}, nil
 }
 
-// phrase takes a text up to the word that ends it: a quoted one to its closing
-// quote, a plain one to the last place where the rest can still be read.
-func phrase(s, end string) (text, rest string, ok bool) {
+// phrase takes a text up to the word that ends it, which end finds: a quoted text
+// goes to its closing quote.
+func phrase(s string, end func(string) []int) (text, rest string, ok bool) {
 	s = strings.TrimSpace(s)
-	if quoted, after, found := unquote(s); found {
-		word, rest, _ := cutSpace(after)
-		return quoted, rest, strings.EqualFold(word, end)
+	if quoted, after, found := unquote(s, " \t\n"); found {
+		at := end(after)
+		if at == nil || at[0] > 0 {
+			return "", "", false
+		}
+		return quoted, strings.TrimSpace(after[at[1]:]), true
 	}
-	at := boundary(end).FindAllStringIndex(s, -1)
-	if len(at) == 0 {
+	at := end(s)
+	if at == nil {
 		return "", "", false
 	}
-	i := at[0]
-	if end == "in" {
-		i = at[len(at)-1]
-	}
-	return strings.TrimSpace(s[:i[0]]), strings.TrimSpace(s[i[1]:]), true
+	return strings.TrimSpace(s[:at[0]]), strings.TrimSpace(s[at[1]:]), true
 }
 
-func boundary(word string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(^|\s)` + word + `(\s|$)`)
+func boundary(words string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|\s)(?:` + words + `)(?:\s|$)`)
+}
+
+var in = boundary("in")
+
+// lastIn finds the word before the file's name: the last one, but one inside a
+// quoted name is part of it.
+func lastIn(s string) []int {
+	all := in.FindAllStringIndex(s, -1)
+	for _, at := range all {
+		if _, after, ok := unquote(strings.TrimSpace(s[at[1]:]), " \t\n"); ok && after == "" {
+			return at
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[len(all)-1]
 }
 
 // quotes are the pairs that a text can be put in.
 var quotes = map[rune]rune{'"': '"', '\'': '\'', '“': '”', '‘': '’', '„': '“', '«': '»', '`': '`'}
 
-// unquote takes a quoted text off the start of s. A quote inside a word, as in
-// don't, doesn't end it.
-func unquote(s string) (text, rest string, ok bool) {
-	for open, closing := range quotes {
-		if !strings.HasPrefix(s, string(open)) {
+// unquote takes a quoted text off the start of s. Only a quote before one of the
+// characters in stops, or at the end, closes it: one inside a word, as in don't,
+// does not.
+func unquote(s, stops string) (text, rest string, ok bool) {
+	open, n := utf8.DecodeRuneInString(s)
+	closing, ok := quotes[open]
+	if !ok {
+		return "", s, false
+	}
+	body := s[n:]
+	for i, r := range body {
+		if r != closing {
 			continue
 		}
-		body := s[len(string(open)):]
-		for i, r := range body {
-			if r != closing {
-				continue
-			}
-			after := body[i+len(string(closing)):]
-			if after == "" || strings.ContainsAny(after[:1], " \t\n") {
-				return body[:i], strings.TrimSpace(after), true
-			}
+		after := body[i+utf8.RuneLen(closing):]
+		if after == "" || strings.ContainsAny(after[:1], stops) {
+			return body[:i], strings.TrimSpace(after), true
 		}
 	}
 	return "", s, false
 }
 
+var errCreate = advice("Write it so: `create notes.md: first line`. Put quotes around a name that holds a space. Nothing was changed.")
+
+var (
+	aFile    = regexp.MustCompile(`(?i)^(?:an?\s+)?(?:new\s+)?(?:file|note)\s+(?:called\s+|named\s+)?`)
+	fileWord = regexp.MustCompile(`^[^\s:]+`)
+	holding  = regexp.MustCompile(`(?i)^[^\S\n]*(?:(?::|(?:with|containing)\b(?:[^\S\n]*:)?)[^\S\n]*\n?|\n)`)
+)
+
 func understandCreate(rest string) (command, error) {
-	m := regexp.MustCompile(`(?s)^(?:a file )?("[^"]+"|[^\s:]+)\s*(?::|with\s)?\s*(.*)$`).FindStringSubmatch(rest)
-	if m == nil {
-		return command{}, advice("Write it so: `create notes.md: first line`. Nothing was changed.")
+	rest = aFile.ReplaceAllLiteralString(rest, "")
+	name, text, ok := unquote(rest, " \t\n:")
+	if !ok {
+		name = fileWord.FindString(rest)
+		text = rest[len(name):]
 	}
-	text := m[2]
-	if quoted, after, ok := unquote(text); ok && after == "" {
+	at := holding.FindStringIndex(text)
+	switch {
+	case name == "", at == nil && text != "":
+		return command{}, errCreate
+	case at != nil:
+		text = text[at[1]:]
+	}
+	if quoted, after, ok := unquote(text, " \t\n"); ok && after == "" {
 		text = quoted
 	}
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	return command{verb: verbCreate, file: fileName(m[1]), text: text}, nil
+	return command{verb: verbCreate, file: fileName(name), text: text}, nil
 }
 
 func understandDelete(rest string) (command, error) {
@@ -159,25 +204,38 @@ func understandDelete(rest string) (command, error) {
 	return command{verb: verbDelete, file: file}, nil
 }
 
+var errExport = advice("Write it so: `export notes.md as pdf` or `export notes.md as word`. It takes a Markdown file, .md or .markdown. Nothing was written.")
+
+// formats are the documents that can be made, as people call them.
+var formats = map[string]string{"pdf": "pdf", "word": "docx", "docx": "docx"}
+
+var exported = regexp.MustCompile(`(?i)^(.+?)(?:\s+(?:as|to|in|into)\s+(?:an?\s+)?\.?(pdf|word|docx)(?:\s+(?:file|document))?[.!]?)?$`)
+
 func understandExport(rest string) (command, error) {
-	m := regexp.MustCompile(`(?i)^(.+?)(?:\s+(?:as|to)\s+(?:an?\s+)?\.?(pdf|word|docx)(?:\s+(?:file|document))?\.?)?$`).FindStringSubmatch(rest)
+	m := exported.FindStringSubmatch(rest)
 	if m == nil {
-		return command{}, advice("Write it so: `export notes.md as pdf` or `export notes.md as word`.")
+		return command{}, errExport
 	}
-	format := "pdf"
-	if f := strings.ToLower(m[2]); f == "word" || f == "docx" {
-		format = "docx"
+	c := command{verb: verbExport, file: fileName(m[1]), format: "pdf"}
+	if m[2] != "" {
+		c.format = formats[strings.ToLower(m[2])]
 	}
-	return command{verb: verbExport, file: fileName(m[1]), format: format}, nil
+	if ext := strings.ToLower(path.Ext(c.file)); ext != ".md" && ext != ".markdown" {
+		return command{}, errExport
+	}
+	return c, nil
 }
 
-// fileName takes the quotes and the mention sign off a file's name.
+var theFile = regexp.MustCompile(`(?i)^(?:the\s+)?file\s+`)
+
+// fileName takes off a file's name what belongs to the sentence: quotes, the
+// mention sign, "the file" before it and a full stop after it.
 func fileName(s string) string {
-	s = strings.TrimSpace(s)
-	if quoted, after, ok := unquote(s); ok && after == "" {
-		s = quoted
+	s = theFile.ReplaceAllLiteralString(strings.TrimSpace(s), "")
+	if quoted, after, ok := unquote(s, " \t\n."); ok && (after == "" || after == ".") {
+		return quoted
 	}
-	return strings.TrimPrefix(s, "@")
+	return strings.TrimSuffix(strings.TrimPrefix(s, "@"), ".")
 }
 
 // call gives the tool call of a round, nil when the command has no more.
@@ -197,49 +255,6 @@ func (c command) call(round int) *agent.Call {
 		return toolCall(round, "export_"+c.format, map[string]any{"path": c.file, "overwrite": true})
 	}
 	return nil
-}
-
-// report says what the last call did.
-func (c command) report(result json.RawMessage) string {
-	var r struct {
-		Path         string   `json:"path"`
-		Output       string   `json:"output"`
-		Replacements int      `json:"replacements"`
-		Person       string   `json:"person"`
-		Pages        int      `json:"pages"`
-		Warnings     []string `json:"warnings"`
-	}
-	if json.Unmarshal(result, &r) != nil {
-		return "Done."
-	}
-	var s string
-	switch c.verb {
-	case verbReplace:
-		s = fmt.Sprintf("Replaced %s in %s.", count(r.Replacements, "place", "places"), r.Path)
-		if r.Person != "" {
-			s = fmt.Sprintf("%s is written. %s", r.Path, r.Person)
-		}
-	case verbCreate:
-		s = fmt.Sprintf("%s is there now.", r.Path)
-	case verbDelete:
-		s = fmt.Sprintf("%s is deleted. `undo` brings it back.", r.Path)
-	case verbExport:
-		s = fmt.Sprintf("Saved %s.", r.Output)
-		if r.Pages > 0 {
-			s = fmt.Sprintf("Saved %s, %s.", r.Output, count(r.Pages, "page", "pages"))
-		}
-	}
-	for _, w := range r.Warnings {
-		s += "\n\n" + capital(w)
-	}
-	return s
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "one " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func cutSpace(s string) (first, rest string, found bool) {

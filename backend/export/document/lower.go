@@ -20,7 +20,6 @@ type lowering struct {
 	pictures pictures
 	anchors  anchors
 	notes    []Note
-	tight    bool // the paragraph at hand stands in a tight list
 }
 
 // blocks lowers the children of a node.
@@ -217,8 +216,7 @@ func (l *lowering) raw(node ast.Node) string {
 // at finds the lines that a block stands on, with those of its children.
 func (l *lowering) at(node ast.Node) Lines {
 	first, last := node.Pos(), -1
-	var widen func(ast.Node)
-	widen = func(n ast.Node) {
+	widen := func(n ast.Node) {
 		for n != nil && n.Type() != ast.TypeInline {
 			if lines := n.Lines(); lines != nil && lines.Len() > 0 {
 				if start := lines.At(0).Start; first < 0 || start < first {

@@ -13,9 +13,7 @@ type place struct {
 	level  int    // of lists around it
 	quote  int    // of quotes around it
 	alert  string // the style of the alert around it
-	cell   bool   // within a table
 	style  string // of plain paragraphs; empty for the usual one
-	tight  bool
 }
 
 const (

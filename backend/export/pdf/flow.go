@@ -105,7 +105,7 @@ func (f *flow) finish() {
 
 type borderSpan struct {
 	*border
-	depth, top, bottom float64
+	top, bottom float64
 }
 
 // borders finds from where to where each border runs on a page, the outer ones

@@ -51,7 +51,7 @@ type style struct {
 	size               float64
 	bold, italic, mono bool
 	title              bool // the face for large sizes
-	strike, wash       bool
+	strike             bool
 	raise              float64
 	colour             colour
 	link               string // an address, or #anchor

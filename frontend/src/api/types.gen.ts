@@ -14,6 +14,7 @@ export interface Chat {
   turns: number;
   running: boolean;
   waiting: number;
+  mode: string;
 }
 
 export interface ChatRequest {
@@ -31,6 +32,8 @@ export interface DecideRequest {
   all: string;
   decisions: Decision[];
   note: string;
+  scope: string;
+  shown: string;
 }
 
 export interface Decision {
@@ -73,6 +76,9 @@ export interface EditSlip {
   prose: boolean;
   summary: string;
   excerpt: DiffLine[];
+  shown: string;
+  mustAsk: string;
+  by: string;
 }
 
 export interface Error {
@@ -220,6 +226,16 @@ export interface Mark {
   to: number;
 }
 
+export interface ModeChoice {
+  mode: string;
+  refused: string;
+}
+
+export interface ModeRequest {
+  chat: string;
+  mode: string;
+}
+
 export interface Moment {
   turn: number;
   label: string;
@@ -291,6 +307,13 @@ export interface Review {
   notices: string[];
   position: number;
   stale: boolean;
+  shown: string;
+  mustAsk: string;
+  view: FileDiff | null;
+}
+
+export interface RevokeRequest {
+  rules: string[];
 }
 
 export interface RewindRequest {
@@ -303,6 +326,25 @@ export interface RewindResult {
   turn: number;
   restored: string[];
   kept: string[];
+}
+
+export interface Rule {
+  id: string;
+  kind: string;
+  folder: string;
+  here: boolean;
+  scope: string;
+  chat: string;
+  title: string;
+  turn: number;
+  path: string;
+  given: string;
+  used: string;
+}
+
+export interface RuleList {
+  rules: Rule[];
+  problem: string;
 }
 
 export interface SendRequest {
@@ -427,15 +469,20 @@ export class Client {
 
   readonly chats = {
     list: (): Promise<Chat[]> => this.call('Chats', 'List'),
+    modes: (): Promise<ModeChoice[]> => this.call('Chats', 'Modes'),
     new: (): Promise<Chat> => this.call('Chats', 'New'),
     send: (request: SendRequest): Promise<Turn> => this.call('Chats', 'Send', request),
+    setMode: (request: ModeRequest): Promise<Chat> => this.call('Chats', 'SetMode', request),
     stop: (request: ChatRequest): Promise<void> => this.call('Chats', 'Stop', request),
     thread: (request: ChatRequest): Promise<Thread> => this.call('Chats', 'Thread', request),
   };
 
   readonly approvals = {
+    clearRules: (): Promise<RuleList> => this.call('Approvals', 'ClearRules'),
     decide: (request: DecideRequest): Promise<EditSlip> => this.call('Approvals', 'Decide', request),
     review: (request: EditRequest): Promise<Review> => this.call('Approvals', 'Review', request),
+    revoke: (request: RevokeRequest): Promise<RuleList> => this.call('Approvals', 'Revoke', request),
+    rules: (): Promise<RuleList> => this.call('Approvals', 'Rules'),
     waiting: (): Promise<EditSlip[]> => this.call('Approvals', 'Waiting'),
   };
 

@@ -11,9 +11,19 @@ export function parentOf(path: string): string {
   return cut < 0 ? '' : path.slice(0, cut);
 }
 
+/** An address's escapes undone; one that is no address stays as it is. */
+export function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** Where a link in one file leads: a path of the workspace, or undefined outside of it. */
 export function follow(from: string, link: string): string | undefined {
-  const plain = decodeURI(link.replace(/[?#].*$/, ''));
+  const plain = decoded(link.replace(/[?#].*$/, ''));
+  if (plain === '') return from;
   const parts = plain.startsWith('/') ? [] : parentOf(from).split('/').filter(Boolean);
   for (const part of plain.split('/')) {
     if (part === '..' && parts.pop() === undefined) return undefined;

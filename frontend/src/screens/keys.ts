@@ -16,6 +16,7 @@ const everywhere: Record<string, Act> = {
   'Control+.': (app) => void app.thread.stop(),
   'Control+L': focus('[data-composer]'),
   'Control+N': (app) => void app.newChat(),
+  'Control+Shift+A': (app) => void app.chats.nextMode(),
   'Control+O': (_app, targets) => targets.pickFolder(),
   'Control+K': (app) => void find(app),
   'Control+B': (app) => app.layout.toggle('sidebar'),
@@ -23,6 +24,7 @@ const everywhere: Record<string, Act> = {
   'Control+Shift+L': (app) => (app.layout.reading = !app.layout.reading),
   'Control+Shift+E': (app) => (app.exports.open = app.inspector.printable),
   'Control+Shift+H': focus('[data-timeline]'),
+  'Control+,': (app) => (app.settings.open = true),
   'Control+[': (app) => app.timeline.step(-1),
   'Control+]': (app) => app.timeline.step(1),
   F6: () => nextRegion(1),
@@ -47,7 +49,7 @@ export function pressed(event: KeyboardEvent, app: App, targets: KeyTargets) {
 }
 
 /** Searching begins in the sidebar, which is opened where it is folded away. */
-async function find(app: App) {
+export async function find(app: App) {
   if (!app.layout.sidebar) app.layout.toggle('sidebar');
   await tick();
   focus('[data-find]')();
@@ -72,15 +74,18 @@ function escape(app: App) {
   else if (app.timeline.viewing !== undefined) app.timeline.now();
 }
 
-/** Moves the focus to the first control of the next region that is shown. */
+/** What may take the focus in a region. What is hidden does not, although it matches. */
+const stops = 'textarea, [role=slider], [role=listbox], button:enabled, input:enabled, summary, [tabindex="0"]';
+
+/** Moves the focus to the first control of the next region that has one. */
 function nextRegion(by: 1 | -1) {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')];
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   for (let turn = 1; turn <= regions.length; turn++) {
     const region = regions[(at + by * turn + regions.length * 2) % regions.length];
-    const target = region?.querySelector<HTMLElement>(
-      'textarea, [role=slider], [role=listbox], button:enabled, input:enabled, [tabindex="0"]',
-    );
-    if (target) return target.focus();
+    for (const target of region?.querySelectorAll<HTMLElement>(stops) ?? []) {
+      target.focus();
+      if (document.activeElement === target) return;
+    }
   }
 }

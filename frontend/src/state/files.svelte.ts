@@ -2,6 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Heard } from '../api/events';
 import type { Client, FileEntry, FileList } from '../api/types.gen';
 import { parentOf } from '../lib/path';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 /** One row of the tree, in the order shown. */
@@ -19,6 +20,8 @@ export class Files {
   turn = $state(0);
 
   readonly rows = $derived(this.#rows('', 1));
+
+  readonly #latest = new Map<string, Latest>();
 
   constructor(
     private readonly client: Client,
@@ -51,6 +54,7 @@ export class Files {
 
   forget() {
     this.lists.clear();
+    for (const latest of this.#latest.values()) latest.heard();
     this.opened.clear();
     this.turn = 0;
   }
@@ -62,9 +66,11 @@ export class Files {
   }
 
   async #list(dir: string) {
-    const { turn } = this;
-    const list = await this.client.files.list({ dir, turn });
-    if (this.turn === turn) this.lists.set(dir, list);
+    const latest = this.#latest.get(dir) ?? new Latest();
+    this.#latest.set(dir, latest);
+    const counts = latest.ask();
+    const list = await this.client.files.list({ dir, turn: this.turn });
+    if (counts()) this.lists.set(dir, list);
   }
 
   /** A folder that is gone leaves the tree with its parent's next listing. */

@@ -13,6 +13,8 @@ const markdown = /\.(md|markdown|mdown|mkd)$/i;
 export class Inspector {
   /** The file that was picked, "" when none was. */
   picked = $state('');
+  /** Where in the picked file a link led, "" once it was gone to. */
+  anchor = $state('');
   page = $state.raw<PreviewPage>();
   text = $state.raw<FileText>();
   diff = $state.raw<FileDiff>();
@@ -21,8 +23,8 @@ export class Inspector {
   loading = $state(false);
 
   readonly turn = $derived.by(() => this.timeline.viewing ?? 0);
-  /** The picked file, else the one whose edit waits longest. */
-  readonly path = $derived.by(() => this.picked || (this.review.waiting[0]?.path ?? ''));
+  /** The picked file, else the one whose edit waits longest, else the one whose edit was answered. */
+  readonly path = $derived.by(() => this.picked || (this.review.waiting[0]?.path ?? this.#last));
   /** The waiting edit that the preview shows as if it were approved, "" for none. */
   readonly edit = $derived.by(() => {
     const waits = this.review.waiting.find((slip) => slip.path === this.path);
@@ -40,6 +42,8 @@ export class Inspector {
   /** Rises when the file may have changed, so that it is asked for again. */
   #version = $state(0);
   #asked = 0;
+  /** What was shown last, which stays when nothing waits any more. */
+  #last = '';
 
   constructor(
     private readonly client: Client,
@@ -59,13 +63,17 @@ export class Inspector {
   hear(heard: Heard) {
     if (heard.topic === 'files' && heard.data.paths.includes(this.path)) this.#version++;
     if (heard.topic === 'timeline') this.#version++;
-    // The file of the edit just answered stays on screen.
-    if (heard.topic === 'approvals' && this.picked === '') this.picked = this.path || (heard.data[0]?.path ?? '');
+  }
+
+  /** Asks again for what is shown. */
+  refresh() {
+    this.#version++;
   }
 
   /** Picks a file. A list of changes makes way for it, unless it is of a turn that is looked at. */
-  show(path: string) {
+  show(path: string, anchor = '') {
     this.picked = path;
+    this.anchor = anchor;
     if (this.turn === 0 && this.tab === 'changes') this.tab = 'preview';
   }
 
@@ -75,6 +83,7 @@ export class Inspector {
    */
   async load() {
     const asked = ++this.#asked;
+    this.#last = this.path;
     const want = this.#want();
     if (!want) return;
     this.loading = true;
@@ -93,6 +102,7 @@ export class Inspector {
   forget() {
     this.#asked++;
     this.picked = '';
+    this.#last = '';
     this.#fail(undefined);
     this.#tabs = { now: 'preview', then: 'changes' };
   }

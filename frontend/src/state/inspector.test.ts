@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newlynEdit } from '../api/fake/example';
+import { newlynEdit, trendEdit } from '../api/fake/example';
 import { FakeApi } from '../api/fake/fake';
 import * as pages from '../api/fake/pages';
 import { FakeWorkspace } from '../api/fake/workspace';
@@ -83,10 +83,17 @@ describe('the tabs', () => {
   });
 });
 
-it('keeps the file of an edit on screen after it was answered', async () => {
+it('keeps the file of an edit on screen after it was answered, until the next one waits', async () => {
   await app.review.load();
-  app.inspector.hear({ topic: 'approvals', data: [newlynEdit] });
+  await app.inspector.load();
   app.review.hear({ topic: 'approvals', data: [] });
-  app.inspector.hear({ topic: 'approvals', data: [] });
-  expect(app.inspector.path).toBe('notes/newlyn.md');
+  expect(app.inspector.path).toBe(newlynEdit.path);
+  app.review.hear({ topic: 'approvals', data: [trendEdit] });
+  expect(app.inspector.path).toBe(trendEdit.path);
+});
+
+it('keeps the file that was picked when another edit waits', () => {
+  app.inspector.show('notes/brest.md');
+  app.review.hear({ topic: 'approvals', data: [trendEdit] });
+  expect(app.inspector.path).toBe('notes/brest.md');
 });

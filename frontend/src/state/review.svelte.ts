@@ -3,7 +3,8 @@ import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
 import type { Client, DecideRequest, EditSlip, Review as Shown } from '../api/types.gen';
 import { t } from '../locales';
-import { Decisions } from './decisions.svelte';
+import { Decisions, type Scope } from './decisions.svelte';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 /** How long after an edit appears no key decides: a key meant for elsewhere must not approve it. */
@@ -34,6 +35,7 @@ export class Review {
     this.batch.every((slip) => this.#complete(slip)) ? this.batch.reduce((n, slip) => n + this.#verdicts(slip), 0) : 0,
   );
 
+  readonly #latest = new Latest();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -42,11 +44,16 @@ export class Review {
   ) {}
 
   async load() {
-    this.#take(await this.client.approvals.waiting());
+    const counts = this.#latest.ask();
+    const waiting = await this.client.approvals.waiting();
+    if (counts()) this.#take(waiting);
   }
 
   hear(heard: Heard) {
-    if (heard.topic === 'approvals') this.#take(heard.data);
+    if (heard.topic === 'approvals') {
+      this.#latest.heard();
+      this.#take(heard.data);
+    }
     if (heard.topic === 'files') this.#changed(heard.data.paths);
   }
 
@@ -122,9 +129,10 @@ export class Review {
     if (this.sheet) await this.#send([this.sheet.rejection(t.review.freshNote)]);
   }
 
-  /** Answers a whole edit without opening it. */
-  async decide(edit: string, all: 'approve' | 'reject') {
-    await this.notices.attempt(() => this.client.approvals.decide({ edit, all, decisions: [], note: '' }));
+  /** Answers a whole edit without opening it; a yes may hold for later ones too. */
+  async decide({ id, shown }: EditSlip, all: 'approve' | 'reject', scope: Scope = '') {
+    const request = { edit: id, all, decisions: [], note: '', scope, shown };
+    await this.notices.attempt(() => this.client.approvals.decide(request));
   }
 
   forget() {

@@ -1,5 +1,6 @@
 import type { Heard } from '../api/events';
 import type { Client, Preferences } from '../api/types.gen';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -10,6 +11,10 @@ const defaults: Preferences = { theme: 'system', addedText: 'blue', pageSize: 'a
 /** The person's choices. A change applies at once and is sent to be kept. */
 export class Settings {
   now = $state.raw<Preferences>(defaults);
+  /** The settings are on screen. */
+  open = $state(false);
+
+  readonly #latest = new Latest();
 
   constructor(
     private readonly client: Client,
@@ -17,11 +22,15 @@ export class Settings {
   ) {}
 
   async load() {
-    this.now = await this.client.settings.get();
+    const counts = this.#latest.ask();
+    const now = await this.client.settings.get();
+    if (counts()) this.now = now;
   }
 
   hear(heard: Heard) {
-    if (heard.topic === 'settings') this.now = heard.data;
+    if (heard.topic !== 'settings') return;
+    this.#latest.heard();
+    this.now = heard.data;
   }
 
   async change(part: Partial<Preferences>) {

@@ -1,6 +1,7 @@
 import type { Heard } from '../api/events';
 import type { Client, Turn } from '../api/types.gen';
 import { t } from '../locales';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import { WordFlow } from './wordflow';
 
@@ -9,9 +10,14 @@ export class Thread {
   turns = $state.raw<Turn[]>([]);
   chat = $state('');
   loading = $state(false);
+  /** Rises with every prompt that was taken. */
+  sent = $state(0);
 
   readonly running = $derived(this.turns.find((turn) => turn.status === 'running'));
 
+  /** Turns that came since the thread was asked for: they know more than its answer. */
+  readonly #heard = new Map<number, Turn>();
+  readonly #latest = new Latest();
   readonly #waiting: (() => void)[] = [];
   readonly #flow = new WordFlow((turn, block, text) => this.#append(turn, block, text));
 
@@ -25,14 +31,15 @@ export class Thread {
     if (chat !== this.chat) this.turns = [];
     this.chat = chat;
     this.#flow.clear();
+    this.#heard.clear();
+    const counts = this.#latest.ask();
+    this.loading = chat !== '';
     if (chat === '') return;
-    this.loading = true;
     try {
       const thread = await this.client.chats.thread({ chat });
-      // A slow answer must not replace the chat that was picked meanwhile.
-      if (this.chat === chat) this.turns = thread.turns;
+      if (counts()) this.turns = byIndex([...thread.turns.filter((turn) => !this.#heard.has(turn.index)), ...this.#heard.values()]);
     } finally {
-      this.loading = false;
+      if (counts()) this.loading = false;
     }
   }
 
@@ -49,6 +56,7 @@ export class Thread {
     const { chat } = this;
     const turn = await this.notices.attempt(() => this.client.chats.send({ chat, text }));
     if (!turn) return false;
+    this.sent++;
     this.notices.dismiss();
     // The event may have come first, and then knows more than the answer.
     if (this.chat === chat && !this.turns.some((known) => known.index === turn.index)) this.#place(turn);
@@ -67,9 +75,10 @@ export class Thread {
 
   #place(turn: Turn) {
     this.#flow.clear(turn.index);
+    this.#heard.set(turn.index, turn);
     const before = this.turns.find((known) => known.index === turn.index);
     if (before) this.turns = this.turns.map((known) => (known === before ? turn : known));
-    else this.turns = [...this.turns, turn].sort((a, b) => a.index - b.index);
+    else this.turns = byIndex([...this.turns, turn]);
     if (before?.status === 'running' && turn.status === 'done') this.notices.announce(t.thread.finished);
     if (!this.running) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
@@ -84,4 +93,8 @@ export class Thread {
     const blocks = turn.blocks.with(at, { ...block, text: block.text + text });
     this.turns = this.turns.map((known) => (known === turn ? { ...turn, blocks } : known));
   }
+}
+
+function byIndex(turns: Turn[]): Turn[] {
+  return turns.sort((a, b) => a.index - b.index);
 }

@@ -3,6 +3,7 @@ import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
 import type { Client, Moment, RewindResult, TimelineState, TimelineTurn } from '../api/types.gen';
 import { t } from '../locales';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 const nothing: TimelineState = { turns: [], head: 0, canUndo: false, redo: 0 };
@@ -44,6 +45,8 @@ export class Timeline {
   readonly at = $derived(this.viewing ?? this.state.head);
 
   readonly #moments = new Map<number, Moment>();
+  readonly #latest = new Latest();
+  readonly #latestLook = new Latest();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -52,12 +55,17 @@ export class Timeline {
   ) {}
 
   async load() {
-    this.#take(await this.client.timeline.state());
+    const counts = this.#latest.ask();
+    const state = await this.client.timeline.state();
+    if (counts()) this.#take(state);
   }
 
   hear(heard: Heard) {
-    if (heard.topic === 'timeline') this.#take(heard.data);
-    if (heard.topic === 'files') this.#forgetMoments();
+    if (heard.topic === 'timeline') {
+      this.#latest.heard();
+      this.#take(heard.data);
+    }
+    if (heard.topic === 'files') this.refresh();
   }
 
   /** Whether what a turn did is not in the files: it was undone, or left on another line. */
@@ -82,6 +90,7 @@ export class Timeline {
   step(by: number) {
     const { turns } = this.state;
     const from = turns.findIndex((turn) => turn.number === this.at);
+    if (from < 0 && by < 0) return; // before the first turn already
     const to = Math.min(Math.max(from + by, 0), turns.length - 1);
     const turn = turns[to];
     if (turn) this.view(turn.number);
@@ -149,14 +158,15 @@ export class Timeline {
 
   #ask(turn: number) {
     this.notices.say(t.rewind.choose);
-    this.#forgetMoments();
+    this.refresh();
     if (this.viewing === turn) void this.#look(turn);
     else this.view(turn);
   }
 
   async #look(turn: number) {
+    const counts = this.#latestLook.ask();
     const moment = await this.notices.attempt(() => this.client.timeline.moment({ turn }));
-    if (!moment) return;
+    if (!moment || !counts()) return;
     this.#moments.set(turn, moment);
     const oldest = this.#moments.keys().next().value;
     if (this.#moments.size > keptMoments && oldest !== undefined) this.#moments.delete(oldest);
@@ -167,14 +177,14 @@ export class Timeline {
     // A kept turn may have a later number than undone ones; those are the tail.
     const undone = (turn: TimelineTurn) => (turn.state === 'undone' ? 1 : 0);
     this.state = { ...state, turns: state.turns.toSorted((a, b) => undone(a) - undone(b)) };
-    this.#forgetMoments();
+    this.refresh();
     if (this.viewing === undefined) return;
     if (this.viewing === state.head || !state.turns.some((turn) => turn.number === this.viewing)) this.now();
   }
 
   /** What going to a turn would change depends on the files as they are now. */
-  #forgetMoments() {
+  refresh() {
     this.#moments.clear();
-    if (this.viewing !== undefined && this.moment) void this.#look(this.viewing);
+    if (this.viewing !== undefined) void this.#look(this.viewing);
   }
 }

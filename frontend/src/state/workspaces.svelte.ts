@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Heard } from '../api/events';
 import type { Client, FolderCheck, Folders, Info, RecentWorkspace, Workspace, Writer } from '../api/types.gen';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 const noInfo: Info = { version: '', platform: '', native: false, home: '', problem: '' };
@@ -15,6 +16,7 @@ export class Workspaces {
   /** True once it is known whether a folder is open. */
   known = $state(false);
 
+  readonly #latest = new Latest();
   readonly #dismissed = new SvelteSet<string>();
 
   /** Sentences about what was wrong at start or at opening, until dismissed. */
@@ -31,9 +33,10 @@ export class Workspaces {
 
   async load() {
     const { info, current, recent, writers } = this.client.workspaces;
-    [this.info, this.current, this.recent, this.writers] = await Promise.all([info(), current(), recent(), writers()]);
-    // The empty workspace has no lists.
-    this.current = { ...this.current, problems: this.current.problems ?? [] };
+    const counts = this.#latest.ask();
+    const [about, now, before, who] = await Promise.all([info(), current(), recent(), writers()]);
+    [this.info, this.recent, this.writers] = [about, before, who];
+    if (counts()) this.#take(now);
     this.known = true;
   }
 
@@ -41,7 +44,8 @@ export class Workspaces {
   hear(heard: Heard): boolean {
     if (heard.topic !== 'workspace') return false;
     const moved = heard.data.dir !== this.current.dir || heard.data.open !== this.current.open;
-    this.current = { ...heard.data, problems: heard.data.problems ?? [] };
+    this.#latest.heard();
+    this.#take(heard.data);
     return moved;
   }
 
@@ -76,11 +80,17 @@ export class Workspaces {
     if (left) this.recent = left;
   }
 
+  /** The empty workspace has no lists. */
+  #take(workspace: Workspace) {
+    this.current = { ...workspace, problems: workspace.problems ?? [] };
+  }
+
   async #enter(how: () => Promise<Workspace>): Promise<boolean> {
     const opened = await this.notices.attempt(how);
     if (!opened) return false;
     this.notices.dismiss();
-    this.current = opened;
+    this.#latest.heard();
+    this.#take(opened);
     this.recent = await this.client.workspaces.recent().catch(() => this.recent);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { LineRange } from '../../api/types.gen';
+import { decoded } from '../../lib/path';
 import { t } from '../../locales';
 
 /** Draws maths in place of its source; a formula with an error keeps the source, underlined. */
@@ -113,6 +114,13 @@ export function frameCode(page: HTMLElement) {
   }
 }
 
+/** Gives the boxes of a task list their names: the text beside them is no label of theirs. */
+export function nameTasks(page: HTMLElement) {
+  for (const box of page.querySelectorAll<HTMLInputElement>('li.task input')) {
+    box.ariaLabel = box.checked ? t.inspector.taskDone : t.inspector.taskOpen;
+  }
+}
+
 /** Marks the blocks that a waiting edit changes; a block reaches to where the next begins. */
 export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
   const blocks = [...page.querySelectorAll<HTMLElement>(':scope > [data-line]')];
@@ -127,8 +135,9 @@ export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
   }
 }
 
-/** The element that a link to #anchor means, as Go names it. */
+/** The element that a link to #anchor means, as Go names it; # alone is the top. */
 export function anchored(page: HTMLElement, anchor: string): HTMLElement | null {
-  const id = CSS.escape(decodeURIComponent(anchor));
+  if (anchor === '') return page;
+  const id = CSS.escape(decoded(anchor));
   return page.querySelector<HTMLElement>(`#user-content-${id}, #${id}`);
 }

@@ -1,0 +1,139 @@
+package checkpoints
+
+import (
+	"sync"
+
+	"redline/backend/workspace"
+)
+
+// planned is one file of a batch, as it is logged before it is written.
+type planned struct {
+	Path    string          `json:"path"`
+	Change  string          `json:"change"`
+	Before  workspace.State `json:"before"`
+	After   workspace.State `json:"after"`
+	Added   int             `json:"added,omitempty"`
+	Removed int             `json:"removed,omitempty"`
+}
+
+// Written is what became of one file of a batch.
+type Written struct {
+	State   workspace.State
+	Folders []string // that were made for it, outermost first
+}
+
+// storing is how many contents are synced at once.
+const storing = 8
+
+// BeginAll stores and logs changes of several files that are made together or not at
+// all, as Begin does for one. The files may be written once it returns; the batch is
+// settled by CommitAll, or by AbortAll when every file stands as before. A batch that
+// is never settled is in Unsettled, with its files as steps. All changes must be of
+// one turn, the first one's; none of them twice the same file.
+func (s *Store) BeginAll(changes []Change) (Intent, error) {
+	if err := s.storeAll(changes); err != nil {
+		return Intent{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.moving() {
+		return Intent{}, ErrBusy
+	}
+	number, err := s.turnFor(changes[0])
+	if err != nil {
+		return Intent{}, err
+	}
+	r := &record{Kind: kindBatch, ID: s.nextID(), Turn: number}
+	for _, c := range changes {
+		r.Batch = append(r.Batch, planned{c.Path, c.Kind, c.Before.State, c.After.State, c.Added, c.Removed})
+	}
+	if err := s.write(r); err != nil {
+		return Intent{}, err
+	}
+	s.open[r.ID] = kindBatch
+	return Intent{ID: r.ID, Turn: number}, nil
+}
+
+// storeAll keeps what the changes replace and write; most of the time goes into
+// waiting for the disk, so several wait at once.
+func (s *Store) storeAll(changes []Change) error {
+	contents := make(chan workspace.File)
+	failed := make(chan error, storing)
+	var wg sync.WaitGroup
+	for range storing {
+		wg.Go(func() {
+			var err error
+			for f := range contents {
+				if err == nil {
+					err = s.blobs.write(f)
+				}
+			}
+			failed <- err
+		})
+	}
+	for _, c := range changes {
+		contents <- c.Before
+		contents <- c.After
+	}
+	close(contents)
+	wg.Wait()
+	close(failed)
+	for err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	return syncDir(s.blobs.dir)
+}
+
+// moving tells whether files are going to another moment.
+func (s *Store) moving() bool {
+	for _, k := range s.open {
+		if k == kindMove {
+			return true
+		}
+	}
+	return false
+}
+
+// CommitAll makes a batch part of the timeline: every file is written; written says
+// what stands there now, in the order of the changes.
+func (s *Store) CommitAll(id string, written []Written) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.byID[id]
+	if r == nil || r.Kind != kindBatch || len(written) != len(r.Batch) {
+		return errNoIntent
+	}
+	return s.write(&record{Kind: kindBatched, ID: id, Written: written})
+}
+
+// AbortAll forgets a batch whose files stand as they did before it.
+func (s *Store) AbortAll(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.byID[id]; r == nil || r.Kind != kindBatch {
+		return errNoIntent
+	}
+	return s.write(&record{Kind: kindAbort, ID: id})
+}
+
+// steps gives the files of a batch as steps from before it to after it.
+func (r *record) steps() []Step {
+	steps := make([]Step, len(r.Batch))
+	for i, p := range r.Batch {
+		steps[i] = Step{Path: p.Path, Now: p.Before, Then: p.After}
+	}
+	return steps
+}
+
+// enterAll takes in a batch that was made, a change for each file.
+func (s *Store) enterAll(begun, r *record) {
+	for i, p := range begun.Batch {
+		one := &record{
+			ID: begun.ID, Turn: begun.Turn, Path: p.Path, Change: p.Change,
+			Before: &p.Before, After: &p.After, Added: p.Added, Removed: p.Removed,
+		}
+		s.enter(one, &record{After: &r.Written[i].State, Folders: r.Written[i].Folders})
+	}
+}

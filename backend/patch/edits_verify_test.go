@@ -1,0 +1,5 @@
+//go:build verify
+
+package patch
+
+const edits = 2000

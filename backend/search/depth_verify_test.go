@@ -1,0 +1,7 @@
+//go:build verify
+
+package search
+
+const (
+	ignoreCases = 1000
+)

@@ -1,0 +1,24 @@
+//go:build unix && !linux
+
+package workspace
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+func (h *folderHandle) entries() ([]FolderEntry, error) {
+	fd, err := unix.FcntlInt(uintptr(h.fd()), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), ".")
+	defer f.Close()
+	found, err := f.ReadDir(-1)
+	list := make([]FolderEntry, len(found))
+	for i, e := range found {
+		list[i] = FolderEntry{Name: e.Name(), Type: e.Type()}
+	}
+	return list, err
+}

@@ -29,16 +29,17 @@ var layers = [][]string{
 	{"backend/agent/builtin"},
 	{"backend/agent"},
 	{"backend/tools"},
-	{"backend/approvals", "backend/checkpoints", "backend/sessions", "backend/export"},
-	{"backend/diff", "backend/patch", "backend/search", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
+	{"backend/approvals", "backend/checkpoints", "backend/sessions", "backend/export", "backend/match"},
+	{"backend/diff", "backend/patch", "backend/notebook", "backend/search", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
 	{"backend/workspace", "backend/export/document", "backend/export/fonts", "backend/export/code"},
 	{"backend/config", "backend/audit"},
 }
 
 // helpers are commands and test support, below the package that they are for.
 var helpers = map[string]string{
-	"app/typescript/generate": "app/cli",
-	"app/window/windowtest":   "app/cli",
+	"app/typescript/generate":      "app/cli",
+	"app/window/windowtest":        "app/cli",
+	"backend/workspace/attacktest": "backend/workspace",
 }
 
 // only says who alone may import what.
@@ -199,16 +200,17 @@ func braces(s string) []string {
 // writers are the packages that may change files by name: the sandbox, and those that
 // keep what is Redline's own. A workspace is written through backend/workspace alone.
 var writers = map[string]string{
-	"backend/workspace":       "the sandbox",
-	"backend/checkpoints":     "its log and its contents, in Redline's home",
-	"backend/sessions":        "its chats, in Redline's home",
-	"backend/config":          "settings, in Redline's home",
-	"backend/approvals":       "its rules, in Redline's home",
-	"backend/audit":           "its record, in Redline's home",
-	"app/window":              "the window's place and its claim, in Redline's home",
-	"app/cli":                 "the document that redline export was told to write",
-	"app/typescript/generate": "a source file, while Redline is developed",
-	"app/window/windowtest":   "test support",
+	"backend/workspace":            "the sandbox",
+	"backend/checkpoints":          "its log and its contents, in Redline's home",
+	"backend/sessions":             "its chats, in Redline's home",
+	"backend/config":               "settings, in Redline's home",
+	"backend/audit":                "its record, in Redline's home",
+	"backend/approvals":            "its rules, in Redline's home",
+	"app/window":                   "the window's place and its claim, in Redline's home",
+	"app/cli":                      "the document that redline export was told to write",
+	"app/typescript/generate":      "a source file, while Redline is developed",
+	"app/window/windowtest":        "test support",
+	"backend/workspace/attacktest": "test support",
 }
 
 var changing = []string{

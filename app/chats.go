@@ -193,6 +193,9 @@ var verbs = map[string][2]string{
 	"replace_in_file": {"Edited", "Editing"},
 	"delete_snippet":  {"Edited", "Editing"},
 	"delete_file":     {"Deleted", "Deleting"},
+	"move_file":       {"Moved", "Moving"},
+	"make_directory":  {"Made", "Making"},
+	"notebook_edit":   {"Edited", "Editing"},
 	"export_pdf":      {"Exported", "Exporting"},
 	"export_docx":     {"Exported", "Exporting"},
 }

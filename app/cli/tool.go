@@ -22,6 +22,7 @@ type toolCommand struct {
 	Session     string `help:"The chat that the call belongs to."`
 	RequireRead bool   `name:"require-read" help:"Refuse to edit a file that was not read before, as for a model."`
 	Format      string `help:"json, or text for what a person reads." enum:"json,text" default:"json"`
+	modeFlag
 	folderFlags
 }
 
@@ -36,7 +37,11 @@ func (c toolCommand) Run(e *env) error {
 	if c.Approve == "all" {
 		always = &approvals.Decision{All: approvals.Approve}
 	}
-	p, err := c.open(e, always)
+	mode, err := c.parse()
+	if err != nil {
+		return err
+	}
+	p, err := c.openIn(e, always, mode)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,12 +43,16 @@ type Change struct {
 	Before    workspace.File
 	After     []byte // ignored with Delete
 	Delete    bool
-	Summary   string // what a diff can't show; the change is then decided as a whole
+	Summary   string     // what a diff can't show; the change is then decided as a whole
+	View      *diff.Diff // what is read beside a summary (approvals.Request.View)
 	MatchedBy string
 	// From is where the content is now, of a file that is moved to Path: Before is what
-	// stands there, and nothing stands at Path.
+	// stands there, and Over what stands at Path, which it replaces.
 	From workspace.Path
-	Mode fs.FileMode // permissions that the file is to have, 0 to keep what it has
+	Over workspace.File
+	// Folder says that a folder is to be made at Path; Summary is then set.
+	Folder bool
+	Mode   fs.FileMode // permissions that the file is to have, 0 to keep what it has
 }
 
 // Moves tells whether the change gives a file another name.
@@ -131,24 +136,25 @@ type proposal struct {
 	out     Outcome
 }
 
+// written is the difference that is written, as it is read.
+func (p *proposal) written() *diff.Diff { return cmp.Or(p.out.Diff, p.change.View) }
+
 // propose makes the question and the edit that the thread shows of it.
 func (w *Writer) propose(call Call, c Change) *proposal {
 	r := &approvals.Request{
 		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
 		Session: call.Session, Turn: call.Turn,
-		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.RootOf(c.Path),
-		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
+		Kind: approvals.WriteFile, Key: "write:" + w.folders(c),
+		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, View: c.View, MatchedBy: c.MatchedBy,
 		Before: c.Before, After: c.After,
 	}
 	if c.Moves() {
 		r.From = c.From.String()
 	}
 	if c.Delete {
-		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.RootOf(c.Path), nil
+		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.folders(c), nil
 	}
-	if w.RunsLater != nil {
-		r.RunsLater = w.RunsLater(c.Path)
-	}
+	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
 	}
@@ -156,10 +162,36 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,
 		Path: r.Path, From: r.From, Change: r.Change, Summary: c.Summary, Status: EditWaiting,
 	}
+	e.Added, e.Removed = counts(cmp.Or(r.Diff, r.View))
 	if r.Diff != nil {
-		e.Added, e.Removed, e.Hunks = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+		e.Hunks = len(r.Diff.Hunks)
 	}
 	return &proposal{c, e, r, Outcome{Change: e.Change, Diff: r.Diff, Requested: e.Hunks}}
+}
+
+// folders names where the change is made, for the key of a rule (FS-40). A move from
+// one folder to another is a thing of its own, which no rule for either covers.
+func (w *Writer) folders(c Change) string {
+	to := w.Workspace.RootOf(c.Path)
+	if !c.Moves() {
+		return to
+	}
+	if from := w.Workspace.RootOf(c.From); from != to {
+		return from + " -> " + to
+	}
+	return to
+}
+
+// runsLater says what runs the file later, of a move under either name.
+func (w *Writer) runsLater(c Change) string {
+	if w.RunsLater == nil {
+		return ""
+	}
+	why := w.RunsLater(c.Path)
+	if why == "" && c.Moves() {
+		why = w.RunsLater(c.From)
+	}
+	return why
 }
 
 // ask gets an answer to each proposal, or an error: then none of them is made.
@@ -268,7 +300,7 @@ func (w *Writer) ended(p *proposal, err error) {
 	case err != nil:
 		w.tell(p.edit, EditFailed, err)
 	default:
-		p.edit.Added, p.edit.Removed = counts(p.out.Diff)
+		p.edit.Added, p.edit.Removed = counts(p.written())
 		w.tell(p.edit, p.edit.finished(), nil)
 	}
 }
@@ -278,9 +310,9 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	if err := w.unchanged(c); err != nil {
 		return workspace.State{}, err
 	}
-	added, removed := counts(out.Diff)
+	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
-		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
+		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,
 	})
 	if err != nil {
@@ -321,8 +353,12 @@ func (w *Writer) unchanged(c Change) error {
 }
 
 func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []string, error) {
-	if c.Delete {
+	switch {
+	case c.Delete:
 		return workspace.State{}, nil, w.Workspace.Remove(ctx, c.Path, c.Before.State)
+	case c.Folder:
+		made, err := w.Workspace.MakeFolder(ctx, c.Path)
+		return workspace.State{}, made, err
 	}
 	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, c.Mode)
 }
@@ -353,7 +389,7 @@ func changeOf(c Change) string {
 }
 
 func after(c Change) workspace.File {
-	if c.Delete {
+	if c.Delete || c.Folder {
 		return workspace.File{}
 	}
 	return workspace.File{

@@ -65,7 +65,11 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 			return fmt.Errorf("the argument %q holds half a character, which can't be written as it is", name)
 		}
 		if err := set(v.Field(i), value); err != nil {
-			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			var inside *listError
+			if errors.As(err, &inside) {
+				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
+			}
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}
 	return nil
@@ -135,9 +139,40 @@ func unknown(name string, known []string) error {
 
 func nearest(name string, known []string) string { return config.Nearest(name, known) }
 
+// listError is what is wrong with one object of a list.
+type listError struct {
+	at  int // from 0
+	err error
+}
+
+func (e *listError) Error() string { return e.err.Error() }
+
+// setList decodes a list of objects, each as strictly as the arguments themselves. A
+// list that was written as a string is understood.
+func setList(dst reflect.Value, value json.RawMessage) error {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		value = json.RawMessage(text)
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(value, &items); err != nil {
+		return err
+	}
+	dst.Set(reflect.MakeSlice(dst.Type(), len(items), len(items)))
+	for i, item := range items {
+		if err := decode(item, dst.Index(i)); err != nil {
+			return &listError{i, err}
+		}
+	}
+	return nil
+}
+
 // set decodes value into dst, also where a number or a boolean was written as a
 // string, and a whole number as 3.0.
 func set(dst reflect.Value, value json.RawMessage) error {
+	if dst.Kind() == reflect.Slice && dst.Type().Elem().Kind() == reflect.Struct {
+		return setList(dst, value)
+	}
 	err := json.Unmarshal(value, dst.Addr().Interface())
 	if err == nil {
 		return nil
@@ -167,8 +202,11 @@ func set(dst reflect.Value, value json.RawMessage) error {
 
 var errNotWhole = errors.New("not a whole number")
 
-func kindName(k reflect.Kind) string {
-	switch k {
+func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[cellRef]() {
+		return "a cell's id or its number"
+	}
+	switch t.Kind() {
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Bool:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"redline/backend/match"
 	"redline/backend/workspace"
 )
 
@@ -70,12 +71,12 @@ func (DeleteSnippet) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 		if err != nil {
 			return Change{}, err
 		}
-		m, commands, err := findRepaired(text, p.String(), args.Snippet)
-		if err != nil {
-			return Change{}, fmt.Errorf("%s: %w", p, err)
+		found, commands, ok := findRepaired(match.FindExact, p.String(), text.Content, args.Snippet)
+		if !ok {
+			return Change{}, fmt.Errorf("%s: %w", p, notFound(text.Content, args.Snippet))
 		}
-		m.at, repaired = m.at[:1], commands
-		return Change{After: text.Encode(m.replace(text.Content, "")), MatchedBy: m.step}, nil
+		repaired = commands
+		return Change{After: text.Encode(found.First().Replace("")), MatchedBy: string(found.Step)}, nil
 	})
 	return told(result, 0, repaired), err
 }

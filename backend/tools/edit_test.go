@@ -112,9 +112,9 @@ func TestEditsRefused(t *testing.T) {
 		{"replace_in_file", map[string]any{"path": "f", "target_content": "", "replacement_content": "x"}, "target_content is empty"},
 		{"replace_in_file", map[string]any{"path": "f", "target_content": "b", "replacement_content": "b"}, "are the same"},
 		{"replace_in_file", map[string]any{"path": "f", "target_content": "b\n", "replacement_content": "b\r\n"}, "f holds exactly that already"},
-		{"replace_in_file", map[string]any{"path": "f", "target_content": "a", "replacement_content": "x"}, "occurs 2 times (lines 1, 3)"},
-		{"replace_in_file", map[string]any{"path": "full", "target_content": "y", "replacement_content": "x"}, "(lines 1, 2, 3, 4, 5, 6, 7, 8, …)"},
-		{"replace_in_file", map[string]any{"path": "f", "target_content": "   1: a", "replacement_content": "x"}, "does not occur in the file"},
+		{"replace_in_file", map[string]any{"path": "f", "target_content": "a", "replacement_content": "x"}, "occurs 2 times (lines 1 and 3)"},
+		{"replace_in_file", map[string]any{"path": "full", "target_content": "y", "replacement_content": "x"}, "(lines 1, 2, 3, 4, 5, 6, 7, 8 and 2621432 more)"},
+		{"replace_in_file", map[string]any{"path": "f", "target_content": "   1: a", "replacement_content": "x"}, "given with the line numbers"},
 		{"replace_in_file", map[string]any{"path": "f", "target_content": "b", "replacement_content": over}, "5242886 bytes long; at most 5242880 are written at once"},
 		{"replace_in_file", map[string]any{"path": "full", "target_content": "y", "replacement_content": "yy", "allow_multiple": true}, "7864320 bytes long"},
 		{"replace_in_file", map[string]any{"path": "none", "target_content": "a", "replacement_content": "x"}, "there is no file at none"},
@@ -140,9 +140,18 @@ func TestEditsRefused(t *testing.T) {
 			"alias": "via symlink", "large": "too large", "": "the path is empty", "bad\x00name": "NUL", strings.Repeat("n", 300): "too long",
 		} {
 			args, nothing := map[string]any{"path": name}, "othing was"
+			if spec.Name == "make_directory" && name == "dir" {
+				continue // it is there already, which is no failure
+			}
+			if spec.Name == "replace_in_file" {
+				args["target_content"], args["replacement_content"] = "a", "b"
+			}
 			for _, p := range spec.Parameters.Required {
 				if p != "path" {
 					args[p] = p // any text
+					if allowed := spec.Parameters.Properties[p].Enum; allowed != nil {
+						args[p] = allowed[0]
+					}
 				}
 			}
 			if spec.Name == "apply_patch" {

@@ -11,7 +11,8 @@ import (
 )
 
 // recordAnswer records what came of a question: what was shown, and what the answer
-// allows. err is why there is none. Where it can't be recorded nothing may be written.
+// allows. err is why there is none, or why it came to nothing. Where it can't be
+// recorded nothing may be written.
 func (w *Writer) recordAnswer(call Call, r *approvals.Request, a approvals.Answer, err error) error {
 	e := &audit.Edit{
 		ID: r.ID, Path: r.Path, File: r.File, Change: r.Change, Rule: r.Key, Shown: r.Shown(),
@@ -21,7 +22,7 @@ func (w *Writer) recordAnswer(call Call, r *approvals.Request, a approvals.Answe
 	switch {
 	case errors.As(err, &refused):
 		e.Answer, e.By = "refused", string(refused.Mode)
-	case err != nil:
+	case !a.Given():
 		e.Answer = "withdrawn"
 	case a.Approved:
 		_, after := a.Seal()

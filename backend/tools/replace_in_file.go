@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"redline/backend/workspace"
 )
@@ -14,20 +15,29 @@ import (
 //go:embed replace_in_file.md
 var replaceInFileText string
 
-// ReplaceInFile replaces one piece of text of a file by another.
+// ReplaceInFile replaces pieces of text of a file by others, all of them or none.
 type ReplaceInFile struct{}
 
 type replaceInFileArgs struct {
-	Path               string `json:"path" jsonschema:"the file, relative to the workspace"`
-	TargetContent      string `json:"target_content" jsonschema:"the text to replace, exactly as it stands in the file, without line numbers"`
-	ReplacementContent string `json:"replacement_content" jsonschema:"the text to put in its place"`
-	AllowMultiple      bool   `json:"allow_multiple,omitempty" jsonschema:"replace every occurrence; without it the text must occur once"`
+	Path               string        `json:"path" jsonschema:"the file, relative to the workspace"`
+	TargetContent      *string       `json:"target_content,omitempty" jsonschema:"the text to replace, as it stands in the file, without line numbers"`
+	ReplacementContent *string       `json:"replacement_content,omitempty" jsonschema:"the text to put in its place; empty to delete it"`
+	AllowMultiple      bool          `json:"allow_multiple,omitempty" jsonschema:"replace every occurrence; without it the text must occur once"`
+	Edits              []replacement `json:"edits,omitempty" jsonschema:"several replacements instead of one, applied in this order; all are made or none"`
 }
 
 // Spec implements Tool.
 func (ReplaceInFile) Spec() Spec {
-	return Spec{Name: "replace_in_file", Description: replaceInFileText, Parameters: schema[replaceInFileArgs](), Writes: true}
+	s := schema[replaceInFileArgs]()
+	for _, name := range []string{"target_content", "replacement_content"} {
+		notNull(s.Properties[name], "string")
+	}
+	notNull(s.Properties["edits"], "array")
+	return Spec{Name: "replace_in_file", Description: replaceInFileText, Parameters: s, Writes: true}
 }
+
+// notNull takes null from what an argument may be: it is left out instead.
+func notNull(s *jsonschema.Schema, kind string) { s.Type, s.Types = kind, nil }
 
 // Run implements Tool.
 func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, error) {
@@ -35,132 +45,47 @@ func (ReplaceInFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	if args.TargetContent == "" {
-		return nil, errors.New("target_content is empty; nothing was changed. Give the text to replace, or use create_file for a new file")
+	edits, err := args.list()
+	if err != nil {
+		return nil, err
 	}
-	if args.TargetContent == args.ReplacementContent {
-		return nil, errors.New("target_content and replacement_content are the same; nothing was changed")
-	}
-	replacement, repaired := repairMaths(args.Path, args.ReplacementContent)
-	replaced := 0
+	var done replaced
 	result, err := change(ctx, c, args.Path, func(p workspace.Path, before workspace.File) (Change, error) {
 		text, err := editable(c, p, before)
 		if err != nil {
 			return Change{}, err
 		}
-		m, commands, err := findRepaired(text, p.String(), args.TargetContent)
-		if err != nil {
+		if done, err = replaceAll(ctx, p.String(), text.Content, edits); err != nil {
 			return Change{}, fmt.Errorf("%s: %w", p, err)
 		}
-		if len(m.at) > 1 && !args.AllowMultiple {
-			return Change{}, fmt.Errorf("%s: the text occurs %d times (lines %s); nothing was changed. Give more of the lines around the one you mean, or set allow_multiple to replace all", p, len(m.at), m.lines(text.Content))
-		}
-		replaced, repaired = len(m.at), append(repaired, commands...)
-		after := text.Encode(m.replace(text.Content, replacement))
+		after := text.Encode(done.text)
 		if len(after) > maxWriteBytes && len(after) > len(before.Bytes) {
 			return Change{}, tooLong(p.String(), len(after))
 		}
-		return Change{After: after, MatchedBy: m.step}, nil
+		return Change{After: after, MatchedBy: done.matchedBy()}, nil
 	})
-	return told(result, replaced, repaired), err
+	return told(result, done.n, done.repaired), err
 }
 
-// editable gives the text of a file that is about to be edited. What is not text
-// is told before that it was not read: it can't be.
-func editable(c *Context, p workspace.Path, before workspace.File) (workspace.Text, error) {
-	if !before.Exists {
-		return workspace.Text{}, fmt.Errorf("there is no file at %s; nothing was changed. Use create_file for a new one", p)
-	}
-	text, err := workspace.Decode(before.Bytes)
-	if err != nil {
-		return workspace.Text{}, fmt.Errorf("%s is not text, so it can't be edited; nothing was changed. If it is to go, use delete_file", p)
-	}
-	return text, c.Reads.Check(p, before.Hash)
-}
+// maxEdits is how many replacements one call makes; each may look through the whole
+// file several times.
+const maxEdits = 100
 
-// match is where a text was found, as half-open byte ranges, and by which step.
-type match struct {
-	step       string
-	at         [][2]int
-	lineEnding string // of the file, which what is put in its place takes on
-}
-
-// find looks for target with the line ends of the file, whichever it was given
-// with.
-func find(text workspace.Text, target string) (match, error) {
-	m := match{step: "exact", lineEnding: text.LineEnding}
-	if own := lineEnds(text.LineEnding, target); own != target {
-		m.step, target = "line endings", own
+// list gives the replacements that were asked for.
+func (a replaceInFileArgs) list() ([]replacement, error) {
+	single := a.TargetContent != nil || a.ReplacementContent != nil
+	switch {
+	case single && len(a.Edits) > 0:
+		return nil, errors.New("both edits and target_content were given; nothing was changed. Give one replacement, or a list of them as edits")
+	case len(a.Edits) > maxEdits:
+		return nil, fmt.Errorf("%d edits were given; at most %d are made at once. Nothing was changed", len(a.Edits), maxEdits)
+	case len(a.Edits) > 0:
+		return a.Edits, checkEach(a.Edits)
+	case a.TargetContent == nil:
+		return nil, errors.New(`the argument "target_content" is missing. Nothing was done; mend the arguments and call again`)
+	case a.ReplacementContent == nil:
+		return nil, errors.New(`the argument "replacement_content" is missing. Nothing was done; mend the arguments and call again`)
 	}
-	if m.at = occurrences(text.Content, target); len(m.at) == 0 {
-		return match{}, errors.New("the text does not occur in the file; nothing was changed. Read the file again and copy the text exactly, without the line numbers")
-	}
-	return m, nil
-}
-
-// findRepaired is find, also for a text whose LaTeX commands have to be repaired to
-// be found; it gives those.
-func findRepaired(text workspace.Text, name, target string) (match, []string, error) {
-	m, err := find(text, target)
-	if err == nil {
-		return m, nil, nil
-	}
-	repaired, commands := repairMaths(name, target)
-	if again, e := find(text, repaired); len(commands) > 0 && e == nil {
-		return again, commands, nil
-	}
-	return m, nil, err
-}
-
-// lineEnds gives s with the line ends of a file. One that mixes them, or has none,
-// leaves s as it is.
-func lineEnds(kind, s string) string {
-	switch kind {
-	case "lf":
-		return strings.ReplaceAll(s, "\r\n", "\n")
-	case "crlf":
-		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")
-	}
-	return s
-}
-
-func occurrences(s, target string) [][2]int {
-	var at [][2]int
-	for from := 0; ; {
-		i := strings.Index(s[from:], target)
-		if i < 0 {
-			return at
-		}
-		at = append(at, [2]int{from + i, from + i + len(target)})
-		from += i + len(target)
-	}
-}
-
-// replace splices the replacement in; every other byte stays as it is.
-func (m match) replace(s, replacement string) string {
-	replacement = lineEnds(m.lineEnding, replacement)
-	var b strings.Builder
-	from := 0
-	for _, r := range m.at {
-		b.WriteString(s[from:r[0]])
-		b.WriteString(replacement)
-		from = r[1]
-	}
-	b.WriteString(s[from:])
-	return b.String()
-}
-
-// maxLinesNamed is how many places an error names; more would bury the advice.
-const maxLinesNamed = 8
-
-func (m match) lines(s string) string {
-	var names []string
-	for i, r := range m.at {
-		if i == maxLinesNamed {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, fmt.Sprint(strings.Count(s[:r[0]], "\n")+1))
-	}
-	return strings.Join(names, ", ")
+	edits := []replacement{{TargetContent: *a.TargetContent, ReplacementContent: *a.ReplacementContent, AllowMultiple: a.AllowMultiple}}
+	return edits, checkEach(edits)
 }

@@ -41,6 +41,18 @@ test.each([
   expect(app.layout[pane]).toBe(false);
 });
 
+test('Control Shift A goes through the modes that ask, and never into one that does not', async () => {
+  const { app, user, container } = await shown(Workbench, {});
+  const seen: string[] = [];
+  for (let press = 0; press < 4; press++) {
+    await user.keyboard('{Control>}{Shift>}A{/Shift}{/Control}');
+    await settled();
+    seen.push(app.chats.mode);
+  }
+  expect(seen).toEqual(['accept-edits', 'plan', 'ask', 'accept-edits']);
+  expect(await faults(container)).toEqual([]);
+});
+
 test('keys that work everywhere', async () => {
   const { app, user, api } = await shown(Workbench, {});
   await user.keyboard('{Control>}l{/Control}');

@@ -6,6 +6,7 @@ import { t } from '../../locales';
 import { settled, shown } from '../../test/within';
 import Composer from './Composer.svelte';
 import EditSlip from './EditSlip.svelte';
+import ModePick from './ModePick.svelte';
 import Feed from './Feed.svelte';
 import ToolLine from './ToolLine.svelte';
 
@@ -42,6 +43,8 @@ const states: [string, Partial<Slip>, RegExp][] = [
   ['queued', {}, /Next in the queue/],
   ['writing', {}, /Writing/],
   ['approved', { decided }, /Approved/],
+  ['approved', { decided, by: 'always' }, /Always allowed/],
+  ['approved', { decided, by: 'accept-edits' }, /Accepted by mode/],
   ['partly', { accepted: 2 }, /2 in, 1 out/],
   ['amended', {}, /Amended by you/],
   ['rejected', { note: 'no' }, /Rejected, note sent/],
@@ -70,6 +73,44 @@ test('a waiting slip reads its change in words and is answered from the keyboard
   expect(open).toHaveBeenCalledWith('edit-newlyn');
   await user.click(screen.getByRole('button', { name: t.slip.reject }));
   expect(api.requests('Approvals.Decide')).toEqual([expect.objectContaining({ edit: 'edit-newlyn', all: 'reject' })]);
+});
+
+test.each([
+  [t.slip.approve, 'approve', ''],
+  [t.slip.chat, 'approve', 'chat'],
+  [t.slip.always, 'approve', 'always'],
+  [t.slip.reject, 'reject', ''],
+])('a slip is answered with “%s” for what it shows', async (name, all, scope) => {
+  const { user, api } = await shown(EditSlip, { slip: newlynEdit, prompt: 'p' });
+  await user.click(screen.getByRole('button', { name }));
+  expect(api.requests('Approvals.Decide')).toEqual([
+    { edit: 'edit-newlyn', all, scope, decisions: [], note: '', shown: newlynEdit.shown },
+  ]);
+});
+
+test('an edit that is asked about each time offers no rule, and says why', async () => {
+  await shown(EditSlip, { slip: { ...newlynEdit, mustAsk: 'make runs it' }, prompt: 'p' });
+  expect(screen.getByText(t.slip.mustAsk('make runs it'))).toBeTruthy();
+  expect(screen.queryByRole('button', { name: t.slip.always })).toBeNull();
+  expect(screen.getByRole('button', { name: t.slip.approve })).toBeTruthy();
+});
+
+test('the mode is picked from what can be had, and a jail is marked for as long as it is on', async () => {
+  const { user, api, app } = await shown(ModePick, {}, { settled: true });
+  const opener = () => screen.getByRole('button', { name: /^(Nobody is asked while this is on )?(Ask|Jail auto|Plan)$/ });
+  await user.click(opener());
+  expect(screen.getByRole('radio', { name: /^Ask/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /^Bypass Bypass is only for/ })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('radio', { name: /^Jail auto/ }));
+  expect(api.requests('Chats.SetMode')).toEqual([{ chat: 'newlyn', mode: 'jail' }]);
+  expect(within(opener()).getByRole('img', { name: t.composer.unasked })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  api.refuse('Chats.SetMode', { code: 'forbidden', message: 'Not here.' });
+  await user.click(opener());
+  await user.click(screen.getByRole('radio', { name: /^Plan/ }));
+  expect(screen.getByRole('radio', { name: /^Jail auto/ })).toHaveProperty('checked', true);
+  expect(app.notices.failure?.message).toBe('Not here.');
 });
 
 test('a slip seen in an earlier turn offers nothing to decide', async () => {

@@ -8,6 +8,7 @@ import (
 	"redline/backend/approvals"
 	"redline/backend/checkpoints"
 	"redline/backend/config"
+	"redline/backend/notebook"
 	"redline/backend/patch"
 	"redline/backend/sessions"
 	"redline/backend/tools"
@@ -133,6 +134,7 @@ var codes = []struct {
 	{approvals.ErrOtherEdit, CodeBadRequest},
 	{approvals.ErrUnknownMode, CodeBadRequest},
 	{approvals.ErrBypassNeedsSandbox, CodeForbidden},
+	{notebook.ErrNothing, CodeBadRequest},
 	{backend.ErrRunning, CodeRunning},
 	{backend.ErrWaiting, CodeRunning},
 	{sessions.ErrNotFound, CodeNotFound},

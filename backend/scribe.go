@@ -133,9 +133,10 @@ func (s *scribe) edit(e tools.Edit) {
 	s.tell()
 }
 
-func (s *scribe) end(ctx context.Context, err error) {
+// end keeps how the turn ended.
+func (s *scribe) end(ctx context.Context, err error) (status TurnStatus, why string) {
 	s.save(s.pendingText())
-	status, why := Done, ""
+	status = Done
 	switch {
 	case err == nil:
 	case errors.Is(context.Cause(ctx), errStopped), errors.Is(context.Cause(ctx), errClosed):
@@ -143,10 +144,18 @@ func (s *scribe) end(ctx context.Context, err error) {
 	default:
 		status, why = Failed, err.Error()
 	}
-	s.live.mu.Lock()
-	s.live.turn.Status, s.live.turn.Err = status, why
-	s.live.mu.Unlock()
 	s.save(&sessions.Record{Kind: sessions.End, Status: string(status), Text: why})
+	return status, why
+}
+
+// show makes the turn's end visible.
+func (s *scribe) show(status TurnStatus, why string) {
+	s.live.mu.Lock()
+	defer s.live.mu.Unlock()
+	s.live.turn.Status = status
+	if s.live.turn.Err == "" {
+		s.live.turn.Err = why
+	}
 }
 
 // save appends a record to the chat. A chat that can't be written never stops the

@@ -68,7 +68,7 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 		return fmt.Errorf("the files could not be checkpointed, so nothing was written: %w", err)
 	}
 	if err := w.writeParts(ctx, all); err != nil {
-		return errors.Join(err, w.Store.AbortAll(intent.ID))
+		return w.settle(err, intent.ID, w.Store.AbortAll)
 	}
 	written := make([]checkpoints.Written, len(all))
 	for i, p := range all {

@@ -80,6 +80,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'sea-level-notes' }).click();
     await clean('workspace menu');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await clean('modes');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+,');
+    await expect(dialog.getByRole('heading', { name: 'Allowed without asking' })).toBeVisible();
+    await clean('settings');
+    await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+j');
     await expect(dialog.getByRole('button', { name: 'Approve' }).first()).toBeFocused();

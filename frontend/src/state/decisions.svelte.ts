@@ -39,6 +39,8 @@ export class Decisions {
   dropped = $state(0);
 
   readonly changes = $derived(this.review.hunks.length > 0 ? this.review.hunks.map((h) => h.index) : [whole]);
+  /** A file that goes has no lines to rewrite. */
+  readonly amendable = $derived(this.review.change !== 'deleted');
   readonly undecided = $derived(this.changes.filter((change) => !this.verdicts.has(change)));
   readonly approved = $derived([...this.verdicts.values()].filter((v) => v.action !== 'reject').length);
   readonly amended = $derived([...this.verdicts.values()].some((v) => v.action === 'amend'));
@@ -80,7 +82,7 @@ export class Decisions {
   }
 
   amend(change: number) {
-    if (!this.hunk(change) || this.amending !== undefined) return;
+    if (!this.amendable || !this.hunk(change) || this.amending !== undefined) return;
     this.current = change;
     this.draft = this.textOf(change);
     this.amending = change;

@@ -121,6 +121,16 @@ test('an edit without text is decided as a whole', async () => {
   ]);
 });
 
+test('a deletion is approved or rejected, never amended', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], change: 'deleted' });
+  drawn.app.review.open();
+  expect(await screen.findByRole('group', { name: /^Change 1 of/ }, { timeout: 5000 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: new RegExp(`^${t.review.amend}`) })).toBeNull();
+  drawn.app.review.amend(0);
+  expect(drawn.app.review.sheet?.amending).toBeUndefined();
+});
+
 test('a change of a notebook shows its cell', async () => {
   const drawn = await shown(ReviewDialog, {});
   const lines = [

@@ -47,7 +47,7 @@ type alias struct {
 func (a alias) Spec() Spec {
 	s := a.of.Spec()
 	s.Name, s.Aliases = a.name, nil
-	s.Description = a.translated(s.Description)
+	s.Description = a.description(s)
 	s.Parameters = a.schema(s.Parameters)
 	return s
 }
@@ -187,14 +187,57 @@ func renameInside(a arg, value json.RawMessage, ours *jsonschema.Schema) (json.R
 
 var quoted = regexp.MustCompile("`[a-z_]+`")
 
+// description is the tool's own in the dialect's names, without the paragraphs about
+// arguments that the dialect lacks.
+func (a alias) description(ours Spec) string {
+	if a.about != "" {
+		return a.translated(a.about)
+	}
+	var kept []string
+	for paragraph := range strings.SplitSeq(ours.Description, "\n\n") {
+		lacks := slices.ContainsFunc(quoted.FindAllString(paragraph, -1), func(name string) bool {
+			name = strings.Trim(name, "`")
+			return hasArgument(ours.Parameters, name) && a.argument(name) == ""
+		})
+		if !lacks {
+			kept = append(kept, a.translated(paragraph))
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}
+
+// hasArgument tells whether a tool has an argument of that name, or the objects of a
+// list among its arguments do.
+func hasArgument(s *jsonschema.Schema, name string) bool {
+	for known, p := range s.Properties {
+		if known == name || p.Items != nil && hasArgument(p.Items, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// argument gives the dialect's name of an argument of ours, "" where it has none.
+func (w word) argument(ours string) string {
+	for _, x := range w.args {
+		if x.ours == ours || x.like == ours {
+			return x.name
+		}
+		if x.inside != nil {
+			if name := (word{args: x.inside}).argument(ours); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // translated puts the dialect's names into a text for models.
 func (a alias) translated(text string) string {
 	return quoted.ReplaceAllStringFunc(text, func(name string) string {
 		own := strings.Trim(name, "`")
-		for _, x := range a.args {
-			if x.ours == own {
-				return "`" + x.name + "`"
-			}
+		if theirs := a.argument(own); theirs != "" {
+			return "`" + theirs + "`"
 		}
 		for _, w := range a.dialect.words {
 			if w.tool == own {
@@ -210,16 +253,10 @@ var argumentName = regexp.MustCompile(`"[a-z_]+"|\b[a-z]+(_[a-z]+)+\b`)
 // inTheirWords gives what is wrong with arguments by the names that they were given
 // under.
 func (a alias) inTheirWords(text string) string {
-	all := a.args
-	for _, x := range a.args {
-		all = append(slices.Clone(all), x.inside...)
-	}
 	return argumentName.ReplaceAllStringFunc(text, func(name string) string {
 		own := strings.Trim(name, `"`)
-		for _, x := range all {
-			if x.ours == own {
-				return strings.Replace(name, own, x.name, 1)
-			}
+		if theirs := a.argument(own); theirs != "" {
+			return strings.Replace(name, own, theirs, 1)
 		}
 		return name
 	})

@@ -17,6 +17,7 @@ type Dialect struct {
 // beside those of the dialect.
 type word struct {
 	name, tool string // theirs, ours
+	about      string // for a model, where the tool's own description doesn't fit
 	args       []arg
 	fixed      map[string]string // arguments that are always given, as JSON
 	// ready makes the tool's arguments of those that mean something else than any of
@@ -30,6 +31,7 @@ type arg struct {
 	needed     bool
 	inside     []arg  // of the objects of a list
 	kind       string // JSON type, where ours is ""
+	like       string // the argument of ours that texts for models speak of, where ours is ""
 	about      string // for a model, where it isn't ours that says it
 }
 
@@ -40,6 +42,10 @@ var (
 	replaceEach = arg{name: "replace_all", ours: "allow_multiple"}
 )
 
+// writeText describes a tool that creates files and replaces them.
+const writeText = "Writes a whole text file, a new one or in the place of one that is there, which must have been read first. " +
+	"The person sees the change and may decline or amend it. To change part of a file use `replace_in_file`. Folders on the way are made."
+
 // dialects is the table of all. What a dialect has no word for is offered under
 // Redline's own name.
 var dialects = []Dialect{
@@ -48,14 +54,14 @@ var dialects = []Dialect{
 		words: []word{
 			{name: "Read", tool: "read_file", args: []arg{
 				filePath,
-				{name: "offset", kind: "integer", about: "first line to show, from 1; 1 when left out"},
+				{name: "offset", kind: "integer", like: "start_line", about: "first line to show, from 1; 1 when left out"},
 				{name: "limit", kind: "integer", about: "how many lines to show; all that follow when left out"},
 			}, ready: lineRange("offset", "limit", 1)},
 			{name: "Edit", tool: "replace_in_file", args: []arg{filePath, oldString, newString, replaceEach}},
 			{name: "MultiEdit", tool: "replace_in_file", args: []arg{
 				filePath, {name: "edits", ours: "edits", needed: true, inside: []arg{oldString, newString, replaceEach}},
 			}},
-			{name: "Write", tool: "create_file", args: []arg{filePath, {name: "content", ours: "content", needed: true}}, fixed: map[string]string{"overwrite": "true"}},
+			{name: "Write", tool: "create_file", about: writeText, args: []arg{filePath, {name: "content", ours: "content", needed: true}}, fixed: map[string]string{"overwrite": "true"}},
 			{name: "NotebookEdit", tool: "notebook_edit", args: []arg{
 				{name: "notebook_path", ours: "path", needed: true},
 				{name: "cell_id", ours: "cell", about: "the cell's id, or its number from 0; to insert, the cell to follow, or nothing for the first place"},
@@ -71,10 +77,10 @@ var dialects = []Dialect{
 		words: []word{
 			{name: "read_file", tool: "read_file", args: []arg{
 				{name: "path", ours: "path", needed: true},
-				{name: "start", kind: "integer", about: "first line to show, from 0; 0 when left out"},
+				{name: "start", kind: "integer", like: "start_line", about: "first line to show, from 0; 0 when left out"},
 				{name: "limit", kind: "integer", about: "how many lines to show; all that follow when left out"},
 			}, ready: lineRange("start", "limit", 0)},
-			{name: "write_file", tool: "create_file", args: []arg{
+			{name: "write_file", tool: "create_file", about: writeText, args: []arg{
 				{name: "path", ours: "path", needed: true}, {name: "content", ours: "content", needed: true},
 			}, fixed: map[string]string{"overwrite": "true"}},
 			{name: "patch", tool: "replace_in_file", args: []arg{{name: "path", ours: "path", needed: true}, oldString, newString}},

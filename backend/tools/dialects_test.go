@@ -60,7 +60,8 @@ func TestDialectSpecs(t *testing.T) {
 				t.Errorf("%s offers %s beside %s", d.Name, w.tool, w.name)
 			}
 			for _, m := range named.FindAllStringSubmatch(s.Description, -1) {
-				if box.tools[m[1]] != nil && offered[m[1]].Name == "" {
+				ours := box.tools[w.tool].Spec().Parameters
+				if box.tools[m[1]] != nil && offered[m[1]].Name == "" || hasArgument(ours, m[1]) && !hasArgument(s.Parameters, m[1]) {
 					t.Errorf("%s %s speaks of %s", d.Name, w.name, m[1])
 				}
 			}

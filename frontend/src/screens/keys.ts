@@ -11,7 +11,7 @@ type Act = (app: App, targets: KeyTargets) => void;
 const focus = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** Keys that work everywhere, by `Control+Shift+Key` in upper case. `Meta` counts as Control. */
-const everywhere: Record<string, Act> = {
+export const everywhere: Record<string, Act> = {
   'Control+J': (app) => app.review.open(),
   'Control+.': (app) => void app.thread.stop(),
   'Control+L': focus('[data-composer]'),

@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import { t } from '../locales';
 import { settled, shown } from '../test/within';
+import { keyGroups } from '../components/workspace/keylist';
+import { everywhere } from './keys';
 import Welcome from './Welcome.svelte';
 import Workbench from './Workbench.svelte';
 
@@ -138,4 +140,10 @@ test('opening a busy folder says so and stays', async () => {
   await settled();
   await user.click(screen.getByRole('button', { name: t.onboarding.open }));
   expect(screen.getByText('Another Redline has this folder open.')).toBeTruthy();
+});
+
+test('the list of keys has every key that works everywhere', () => {
+  const listed = keyGroups.flatMap((group) => group.lines.flatMap((line) => line.of));
+  const name = (key: string) => key.replace('Control', 'Ctrl').replace('Escape', 'Esc').replaceAll('+', ' ');
+  expect(Object.keys(everywhere).map(name).filter((key) => !listed.includes(key))).toEqual([]);
 });

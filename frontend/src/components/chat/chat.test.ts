@@ -1,14 +1,16 @@
 import { screen, within } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
-import type { EditSlip as Slip } from '../../api/types.gen';
-import { newlynEdit } from '../../api/fake/example';
+import type { EditSlip as Slip, Turn } from '../../api/types.gen';
+import * as example from '../../api/fake/example';
 import { t } from '../../locales';
+import ThreadPane from '../../screens/ThreadPane.svelte';
 import { settled, shown } from '../../test/within';
 import Composer from './Composer.svelte';
 import EditSlip from './EditSlip.svelte';
 import ModePick from './ModePick.svelte';
 import Feed from './Feed.svelte';
 import ToolLine from './ToolLine.svelte';
+import TurnView from './Turn.svelte';
 
 const field = () => screen.getByRole('textbox', { name: t.composer.label });
 
@@ -37,6 +39,47 @@ test('a message that was refused comes back into the field', async () => {
   expect(app.notices.failure?.code).toBe('disk_full');
 });
 
+test('what is written stays with its chat, also while an earlier turn is looked at', async () => {
+  const { user, app } = await shown(ThreadPane, {});
+  await user.type(field(), 'Not yet sent');
+  app.timeline.view(9);
+  await settled();
+  expect(screen.queryByRole('textbox', { name: t.composer.label })).toBeNull();
+  app.timeline.now();
+  await settled();
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+  await app.showChat('brest');
+  expect(field()).toHaveProperty('value', '');
+  await app.showChat('newlyn');
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+});
+
+test('up in the empty field brings the last message back, and nowhere else', async () => {
+  const { user, fake } = await shown(Composer, {}, { settled: true });
+  const last = fake.turns.at(-1)?.prompt;
+  await user.type(field(), '{ArrowUp}');
+  expect(field()).toHaveProperty('value', last);
+  await user.type(field(), ' and more{ArrowUp}');
+  expect(field()).toHaveProperty('value', `${last} and more`);
+});
+
+test('an answer is copied, and a message is taken up again', async () => {
+  const { user, fake } = await shown(ThreadPane, {}, { settled: true });
+  const turn = screen.getByRole('article', { name: /Turn 9,/ });
+  await user.click(within(turn).getByRole('button', { name: t.thread.copy }));
+  expect(await navigator.clipboard.readText()).toContain('It is 117 words now.');
+  await user.click(within(turn).getByRole('button', { name: t.thread.edit }));
+  expect(field()).toHaveProperty('value', fake.turns.find((one) => one.number === 9)?.prompt);
+  expect(document.activeElement).toBe(field());
+});
+
+test('a turn that failed can be tried again', async () => {
+  const failed = { ...(example.turns[0] as Turn), status: 'failed', error: 'The model stopped answering.' };
+  const { user, api } = await shown(TurnView, { turn: failed }, { settled: true });
+  await user.click(screen.getByRole('button', { name: t.thread.again }));
+  expect(api.requests('Chats.Send')).toEqual([{ chat: 'newlyn', text: failed.prompt }]);
+});
+
 const decided = new Date(2026, 5, 16, 16, 42).toISOString();
 const states: [string, Partial<Slip>, RegExp][] = [
   ['waiting', {}, /Waiting for you/],
@@ -54,7 +97,7 @@ const states: [string, Partial<Slip>, RegExp][] = [
 ];
 
 test.each(states)('a slip that is %s says so', async (status, more, words) => {
-  const slip = { ...newlynEdit, status, ...more };
+  const slip = { ...example.newlynEdit, status, ...more };
   await shown(EditSlip, { slip, prompt: 'p' });
   const group = screen.getByRole('group', { name: words });
   expect(within(group).getByText(words)).toBeTruthy();
@@ -63,7 +106,7 @@ test.each(states)('a slip that is %s says so', async (status, more, words) => {
 });
 
 test('a waiting slip reads its change in words and is answered from the keyboard', async () => {
-  const { user, api, app } = await shown(EditSlip, { slip: newlynEdit, prompt: 'p' });
+  const { user, api, app } = await shown(EditSlip, { slip: example.newlynEdit, prompt: 'p' });
   const group = screen.getByRole('group', { name: /notes\/newlyn.md/ });
   expect(group.querySelector('del')?.textContent).toContain(t.slip.removed);
   expect(group.querySelector('ins')?.textContent).toContain(t.slip.added);
@@ -81,15 +124,15 @@ test.each([
   [t.slip.always, 'approve', 'always'],
   [t.slip.reject, 'reject', ''],
 ])('a slip is answered with “%s” for what it shows', async (name, all, scope) => {
-  const { user, api } = await shown(EditSlip, { slip: newlynEdit, prompt: 'p' });
+  const { user, api } = await shown(EditSlip, { slip: example.newlynEdit, prompt: 'p' });
   await user.click(screen.getByRole('button', { name }));
   expect(api.requests('Approvals.Decide')).toEqual([
-    { edit: 'edit-newlyn', all, scope, decisions: [], note: '', shown: newlynEdit.shown },
+    { edit: 'edit-newlyn', all, scope, decisions: [], note: '', shown: example.newlynEdit.shown },
   ]);
 });
 
 test('an edit that is asked about each time offers no rule, and says why', async () => {
-  await shown(EditSlip, { slip: { ...newlynEdit, mustAsk: 'make runs it' }, prompt: 'p' });
+  await shown(EditSlip, { slip: { ...example.newlynEdit, mustAsk: 'make runs it' }, prompt: 'p' });
   expect(screen.getByText(t.slip.mustAsk('make runs it'))).toBeTruthy();
   expect(screen.queryByRole('button', { name: t.slip.always })).toBeNull();
   expect(screen.getByRole('button', { name: t.slip.approve })).toBeTruthy();
@@ -114,7 +157,7 @@ test('the mode is picked from what can be had, and a jail is marked for as long 
 });
 
 test('a slip seen in an earlier turn offers nothing to decide', async () => {
-  await shown(EditSlip, { slip: newlynEdit, prompt: 'p', readOnly: true });
+  await shown(EditSlip, { slip: example.newlynEdit, prompt: 'p', readOnly: true });
   expect(screen.queryByRole('button', { name: t.slip.approve })).toBeNull();
 });
 

@@ -201,16 +201,11 @@ var verbs = map[string][2]string{
 }
 
 func summary(c backend.ToolCall, status string) string {
-	var args struct {
-		Path      string `json:"path"`
-		Directory string `json:"directory"`
-	}
-	_ = json.Unmarshal(c.Args, &args) // a call without a path is named alone
-	verb, ok := verbs[c.Name]
+	name, subject := tools.Own(c.Name, c.Args)
+	verb, ok := verbs[name]
 	if !ok {
 		verb = [2]string{"Used " + c.Name, "Using " + c.Name}
 	}
-	subject := args.Path + args.Directory
 	switch status {
 	case "done":
 		return strings.TrimSpace(verb[0] + " " + subject)

@@ -22,8 +22,9 @@ var _ agent.Sink = (*scribe)(nil)
 // runner runs the model's calls as this chat's.
 func (s *scribe) runner() agent.Runner {
 	turn := s.live.snapshot()
+	box := s.project.Box.In(tools.DialectOf(s.project.Model()))
 	return func(ctx context.Context, c agent.Call) agent.Result {
-		r := s.project.Box.Run(ctx, c.Name, &tools.Context{
+		r := box.Run(ctx, c.Name, &tools.Context{
 			Workspace: s.project.Workspace, Writer: s.project.Writer, Reads: s.project.readsOf(s.chat),
 			Call: tools.Call{ID: c.ID, Session: s.chat, Turn: turn.Number},
 		}, c.Args)

@@ -31,9 +31,10 @@ type Tool interface {
 // Spec tells a model what a tool does.
 type Spec struct {
 	Name        string             `json:"name"`
-	Description string             `json:"description"` // written for a model
-	Parameters  *jsonschema.Schema `json:"parameters"`  // of its arguments
-	Writes      bool               `json:"writes"`      // it can change files
+	Description string             `json:"description"`       // written for a model
+	Parameters  *jsonschema.Schema `json:"parameters"`        // of its arguments
+	Writes      bool               `json:"writes"`            // it can change files
+	Aliases     []string           `json:"aliases,omitempty"` // other names that it answers to
 }
 
 // Context is what one call works with.
@@ -70,12 +71,14 @@ type Box struct {
 func NewBox(all ...Tool) *Box {
 	b := &Box{tools: map[string]Tool{}}
 	for _, t := range all {
-		name := t.Spec().Name
-		if b.tools[name] != nil {
-			panic("tools: two tools are named " + name)
+		spec := t.Spec()
+		for _, name := range append(spec.Aliases, spec.Name) {
+			if b.tools[name] != nil {
+				panic("tools: two tools are named " + name)
+			}
+			b.tools[name] = t
 		}
-		b.tools[name] = t
-		b.names = append(b.names, name)
+		b.names = append(b.names, spec.Name)
 	}
 	slices.Sort(b.names)
 	return b

@@ -29,6 +29,11 @@ const maxArgsBytes = 64 << 20
 // nearest known one.
 func parse[T any](raw json.RawMessage) (T, error) {
 	var args T
+	return parseOver(raw, args)
+}
+
+// parseOver is parse with what holds for arguments that are left out.
+func parseOver[T any](raw json.RawMessage, args T) (T, error) {
 	err := decode(raw, reflect.ValueOf(&args).Elem())
 	if err != nil {
 		return args, nothingDone(err)

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -43,6 +44,12 @@ type Context struct {
 	Writer    *Writer
 	Reads     *Reads // what this chat has read; nil when no read is required
 	Call      Call
+	// Uncapped lifts the caps on how much is found and on the size of files that are
+	// searched, for a person's own call.
+	Uncapped bool
+	// Print takes what is found, one line each, as a person reads it; the result then
+	// holds the rest. Nil leaves it in the result.
+	Print io.Writer
 }
 
 // Call says whose call it is.

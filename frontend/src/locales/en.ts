@@ -26,7 +26,6 @@ export const en = {
       stale: 'The file changed underneath',
       conflict: 'Files were edited outside Redline',
       answered: 'That edit was decided before',
-      still_saved: 'Revoked, but still saved',
       exists: 'That file exists already',
       forbidden: 'That can’t be opened or changed here',
       disk_full: 'The disk is full',

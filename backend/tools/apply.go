@@ -224,7 +224,9 @@ func (w *Writer) ask(ctx context.Context, call Call, all []*proposal) error {
 			w.tell(p.edit, EditWithdrawn, nil)
 		}
 		p.out.Answer = approvals.Answer{}
-		err = errors.Join(err, w.recordAnswer(call, p.request, answers[i], err))
+	}
+	if err != nil {
+		err = errors.Join(err, w.recordAnswers(call, all, answers, err))
 	}
 	return err
 }
@@ -232,11 +234,14 @@ func (w *Writer) ask(ctx context.Context, call Call, all []*proposal) error {
 // decide records the answers and writes what they allow.
 func (w *Writer) decide(ctx context.Context, call Call, all []*proposal) error {
 	var taken []*proposal
-	var err error
 	rejected := &RejectedError{}
+	answers := make([]approvals.Answer, len(all))
+	for i, p := range all {
+		answers[i] = p.out.Answer
+	}
+	err := w.recordAnswers(call, all, answers, nil)
 	for _, p := range all {
 		p.edit.decided(p.out.Answer)
-		err = errors.Join(err, w.recordAnswer(call, p.request, p.out.Answer, nil))
 		if p.out.Answer.Approved {
 			taken = append(taken, p)
 			continue

@@ -55,6 +55,7 @@ test('an answer for the chat or for always is listed, and ends when it is taken 
   expect(await program.read('notes/b.md')).toBe('two\n');
 
   await ask(page, 'delete notes/a.md');
+  await expect(page.getByText('Waiting for you')).toBeVisible();
   await page.keyboard.press('Control+j');
   const review = page.getByRole('dialog');
   await review.getByRole('combobox', { name: 'How far your yes reaches' }).selectOption('This chat');

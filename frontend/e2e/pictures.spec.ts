@@ -110,6 +110,7 @@ test('pictures of the README', async ({ page, program }) => {
   await page.keyboard.press('k');
   await page.keyboard.press('j'); // by key, so that the focus shows
   await expect(change(3).getByRole('button', { name: 'Approve' })).toBeFocused();
+  await change(1).locator('.header').evaluate((header) => header.scrollIntoView());
   await shot(page, 'review');
 
   await page.emulateMedia({ colorScheme: 'dark' });

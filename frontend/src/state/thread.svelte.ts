@@ -14,9 +14,6 @@ export class Thread {
   /** Rises with every prompt that was taken. */
   sent = $state(0);
 
-  /** The draft was sent before any chat was there. */
-  #unsent = false;
-
   /** What is written and not sent yet, by chat. */
   readonly #drafts = new SvelteMap<string, string>();
 
@@ -44,9 +41,7 @@ export class Thread {
   /** Shows a chat, or asks for it again when it is the one shown. */
   async load(chat: string) {
     if (chat !== this.chat) this.turns = [];
-    const early = this.chat === '' ? this.draft : '';
     this.chat = chat;
-    if (chat !== '' && early !== '') this.#takeOver(early);
     this.#flow.clear();
     this.#heard.clear();
     const counts = this.#latest.ask();
@@ -85,21 +80,8 @@ export class Thread {
     const { chat } = this;
     const prompt = this.draft.trim();
     if (prompt === '' || this.running) return;
-    if (chat === '') {
-      this.#unsent = true; // it goes as soon as there is a chat
-      return;
-    }
     this.draft = '';
     if (!(await this.send(prompt)) && !this.#drafts.get(chat)) this.#drafts.set(chat, prompt);
-  }
-
-  /** What was written before any chat was there belongs to the first that is. */
-  #takeOver(draft: string) {
-    this.#drafts.delete('');
-    this.#drafts.set(this.chat, draft);
-    if (!this.#unsent) return;
-    this.#unsent = false;
-    void this.sendDraft();
   }
 
   async stop() {

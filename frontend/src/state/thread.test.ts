@@ -90,15 +90,3 @@ test('stopping settles what waits for the agent to be idle', async () => {
   expect(idle).toHaveBeenCalled();
   expect(app.thread.running).toBeUndefined();
 });
-
-test('what is sent before any chat is there goes to the first that is', async () => {
-  const { app, api } = await started();
-  await app.thread.load('');
-  app.thread.draft = 'replace a with b in c.md';
-  await app.thread.sendDraft();
-  expect(api.requests('Chats.Send')).toHaveLength(0);
-  expect(app.thread.draft).toBe('replace a with b in c.md');
-  await app.thread.load('brest');
-  await settled();
-  expect(api.requests('Chats.Send')).toEqual([{ chat: 'brest', text: 'replace a with b in c.md' }]);
-});

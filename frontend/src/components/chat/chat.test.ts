@@ -165,3 +165,10 @@ test('an empty chat says how to begin', async () => {
   await settled();
   expect(screen.getByText(t.thread.emptyText)).toBeTruthy();
 });
+
+test('nothing can be written before it is known in which chat', async () => {
+  const { app } = await shown(Composer, {});
+  expect(field()).toHaveProperty('readOnly', false);
+  await app.thread.load('');
+  expect(field()).toHaveProperty('readOnly', true);
+});

@@ -86,3 +86,43 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(problems).toEqual([]);
   });
 }
+
+test('the thread follows its end, unless the person went up to read', async ({ page, program, problems }) => {
+  await page.goto(await program.start(program.workspace));
+  const newest = page.getByRole('button', { name: 'Jump to the newest' });
+  for (let i = 1; i <= 3; i++) {
+    await ask(page, 'help');
+    await expect(page.getByText('You see every change before it is written.')).toHaveCount(i);
+  }
+  await ask(page, 'replace Newlyn with Brest in notes/newlyn.md');
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeInViewport();
+  await expect(newest).toBeHidden();
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await expect(approve).toBeInViewport();
+
+  await page.getByRole('main').hover();
+  await page.mouse.wheel(0, -600);
+  await expect(newest).toBeVisible();
+  await expect(approve).not.toBeInViewport();
+  await newest.click();
+  await expect(approve).toBeInViewport();
+  await expect(newest).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('an edit of a second chat can be answered there at once', async ({ page, program, problems }) => {
+  await page.goto(await program.start(program.workspace));
+  await ask(page, 'replace Newlyn with Brest in notes/newlyn.md');
+  await expect(page.getByText('Waiting for you')).toBeVisible();
+  await page.keyboard.press('Control+n');
+  await expect(page.getByRole('heading', { name: 'What should change?' })).toBeVisible();
+  await ask(page, 'replace Brest with Newlyn in notes/brest.md');
+  await expect(page.getByRole('button', { name: '2 edits to review' })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('Replaced one place in notes/brest.md.')).toBeVisible();
+  expect(await program.read('notes/brest.md')).toBe('# Newlyn before 1850\n');
+  expect(await program.read('notes/newlyn.md')).toBe(note);
+  await expect(page.getByRole('button', { name: '1 edit to review' })).toBeVisible();
+  expect(problems).toEqual([]);
+});

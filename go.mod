@@ -19,7 +19,6 @@ require (
 	golang.org/x/net v0.62.0
 	golang.org/x/sys v0.50.0
 	golang.org/x/text v0.44.0
-	znkr.io/diff v1.0.0
 )
 
 require (

@@ -2,11 +2,14 @@ package app
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"path"
 	"strings"
 
 	"redline/backend/approvals"
 	"redline/backend/diff"
+	"redline/backend/match"
 	"redline/backend/workspace"
 )
 
@@ -37,8 +40,11 @@ func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	if queued {
 		s.Status = EditQueued
 	}
-	if r.Diff != nil {
+	switch {
+	case r.Diff != nil:
 		s.Added, s.Removed, s.Changes = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
+	case r.View != nil:
+		s.Added, s.Removed = r.View.Added, r.View.Removed
 	}
 	return s
 }
@@ -63,12 +69,22 @@ func (a *Approvals) Review(req EditRequest) (Review, error) {
 			v.Position = i + 1
 		}
 	}
-	if path, err := p.Workspace.Resolve(r.Path); err == nil {
+	if path, err := p.Workspace.Resolve(cmp.Or(r.From, r.Path)); err == nil {
 		now, err := p.Workspace.State(path)
 		v.Stale = err != nil || now.Exists != r.Before.Exists || now.Hash != r.Before.Hash
 	}
-	if r.Diff != nil {
+	if r.MatchedBy != "" && r.MatchedBy != string(match.Exact) {
+		v.Notices = append(v.Notices, fmt.Sprintf("The text to replace was not given quite as it stands in the file. It was found by: %s.", r.MatchedBy))
+	}
+	switch {
+	case r.Diff != nil:
 		showDiff(&v, r)
+	case r.View != nil:
+		view := fileDiff(r.Path, r.View)
+		v.View, v.Added, v.Removed = &view, view.Added, view.Removed
+		for _, n := range diff.Hidden(r.View.Before, r.View.After) {
+			v.Notices = append(v.Notices, n.Text)
+		}
 	}
 	return v, nil
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -94,10 +95,11 @@ const maxExcerpt = 12
 // excerpt gives the first change of a waiting edit.
 func excerpt(r *approvals.Request) []DiffLine {
 	lines := []DiffLine{}
-	if r.Diff == nil || len(r.Diff.Hunks) == 0 {
+	d := cmp.Or(r.Diff, r.View)
+	if d == nil || len(d.Hunks) == 0 {
 		return lines
 	}
-	first := r.Diff.Lines(0)[0].Lines
+	first := d.Lines(0)[0].Lines
 	for _, l := range first[:min(len(first), maxExcerpt)] {
 		lines = append(lines, diffLine(l))
 	}

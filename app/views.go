@@ -214,7 +214,7 @@ type Review struct {
 	Language string   `json:"language"` // for syntax colours: "markdown", "go", ""
 	Before   string   `json:"before"`   // "" for a new file; text with LF line ends
 	After    string   `json:"after"`
-	Binary   bool     `json:"binary"` // no text to show: approve or reject as a whole
+	Binary   bool     `json:"binary"` // no hunks: approve or reject as a whole
 	Hunks    []Hunk   `json:"hunks"`
 	Added    int      `json:"added"`
 	Removed  int      `json:"removed"`
@@ -223,6 +223,10 @@ type Review struct {
 	Stale    bool     `json:"stale"`    // the file on disk is no longer Before
 	Shown    string   `json:"shown"`    // as in EditSlip
 	MustAsk  string   `json:"mustAsk"`  // as in EditSlip
+
+	// View is what there is to read of an edit without hunks: a notebook's cell, or the
+	// file that a move replaces; null when nothing is.
+	View *FileDiff `json:"view"`
 }
 
 // Hunk is one change: a run of lines replaced by another. Line numbers are

@@ -117,7 +117,7 @@ func (p *Project) compose(ctx context.Context) error {
 	}
 	p.Chats = chats
 	p.Problems = append(p.Problems, problems...)
-	p.Audit, problems, err = audit.Open(filepath.Join(kept, "audit.jsonl"), p.Workspace.Dir(), audit.EnvironmentSecrets(os.Environ()))
+	p.Audit, problems, err = audit.Open(filepath.Join(kept, auditName), p.Workspace.Dir(), audit.EnvironmentSecrets(os.Environ()))
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}

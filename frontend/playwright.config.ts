@@ -7,9 +7,6 @@ export default defineConfig({
   outputDir: 'test-results',
   retries: 0,
   workers: 1,
-  // A busy machine is slow, and that is no fault.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
   // A machine that is busy with other things is no fault of the page.
   timeout: 180_000,
   expect: { timeout: 20_000 },

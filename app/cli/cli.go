@@ -40,6 +40,7 @@ type commands struct {
 	Diff        diffCommand        `cmd:"" help:"Show the difference of two files."`
 	Checkpoints checkpointsCommand `cmd:"" help:"List the turns of a folder; undo, rewind and redo them."`
 	Export      exportCommand      `cmd:"" help:"Make a PDF or Word document from a Markdown file."`
+	Approvals   approvalsCommand   `cmd:"" help:"List what was answered with Always; take it back."`
 	Doctor      doctorCommand      `cmd:"" help:"Say what is there and what is missing."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }

@@ -13,7 +13,8 @@ import (
 )
 
 type doctorCommand struct {
-	JSON bool `name:"json" help:"Print one JSON object."`
+	JSON  bool `name:"json" help:"Print one JSON object."`
+	Audit bool `help:"Check the audit records of all folders that were opened, instead."`
 }
 
 // finding is one thing that was looked at.
@@ -24,6 +25,9 @@ type finding struct {
 }
 
 func (c doctorCommand) Run(e *env) error {
+	if c.Audit {
+		return e.checkRecords(c.JSON)
+	}
 	all := []finding{
 		{"version", true, fmt.Sprintf("%s, %s/%s, %s", Version(), runtime.GOOS, runtime.GOARCH, runtime.Version())},
 		e.lookHome(), e.lookSettings(), e.lookLibrary(), lookWindow(), lookDisplay(),

@@ -52,6 +52,9 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "field": field, "holds": holds,
+			"torn":   spoil(func(text string) string { return text + `{"hash":"12` }),
+			"tamper": spoil(func(text string) string { return strings.Replace(text, `"kind":"call"`, `"kind":"Call"`, 1) }),
+			"behead": spoil(func(text string) string { return text[:strings.Index(text, "\n")+1] }),
 		},
 	})
 }
@@ -143,6 +146,18 @@ func find(printed, path string) (string, error) {
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(v)
 	return strings.TrimSuffix(text.String(), "\n"), err
+}
+
+// spoil gives a command that changes the one audit record of a home.
+func spoil(change func(string) string) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		found, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "workspaces", "*", "audit.jsonl"))
+		ts.Check(err)
+		if len(found) != 1 {
+			ts.Fatalf("the records are %v", found)
+		}
+		ts.Check(os.WriteFile(found[0], []byte(change(ts.ReadFile(found[0]))), 0o600))
+	}
 }
 
 // holds DIR has a folder open, as another Redline would, until the script ends.

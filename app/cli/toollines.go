@@ -89,7 +89,7 @@ func readLine(r *bufio.Reader, limit int) (line inputLine, err error) {
 func (c *caller) answer(ctx context.Context, line []byte) reply {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return reply{ID: r.ID, Error: notACall(err)}
+		return reply{ID: r.ID, Error: "the line is not a call: " + tools.JSONFault(err)}
 	}
 	switch {
 	case r.kinds() > 1:
@@ -112,18 +112,6 @@ func (r request) kinds() (n int) {
 		}
 	}
 	return n
-}
-
-// notACall says why a line is no call.
-func notACall(err error) string {
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Sprintf("the line is not a call: %q can't be a JSON %s", kind.Field, kind.Value)
-	case errors.As(err, &kind):
-		return "the line is not a call: it is a JSON " + kind.Value + ", not an object"
-	}
-	return "the line is not a call: " + err.Error()
 }
 
 // parallel runs the calls of one model answer at once.
@@ -150,7 +138,7 @@ func (c *caller) call(ctx context.Context, name string, args json.RawMessage) to
 	}
 	return c.project.Box.Run(ctx, name, &tools.Context{
 		Workspace: c.project.Workspace, Writer: c.project.Writer, Reads: c.reads,
-		Call: tools.Call{Session: c.session},
+		Call: tools.Call{Session: c.session}, Uncapped: c.uncapped, Print: c.print,
 	}, args)
 }
 

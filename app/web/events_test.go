@@ -86,3 +86,52 @@ func next(t *testing.T, lines *bufio.Scanner) (e app.Event) {
 	t.Fatalf("the stream ended: %v", lines.Err())
 	return e
 }
+
+// Each page has a stream of its own: hello carries the number of the last event, what
+// follows counts on from it without a gap, and the stream ends with the app.
+func TestStreams(t *testing.T) {
+	s := serve(t).letIn(t)
+	open := func() (*bufio.Scanner, uint64) {
+		answer, err := s.page.Get(s.base + "/events")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { answer.Body.Close() })
+		if kind := answer.Header.Get("Content-Type"); kind != "text/event-stream" || answer.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("the stream is %q", kind)
+		}
+		lines := bufio.NewScanner(answer.Body)
+		hello := next(t, lines)
+		if hello.Topic != "hello" {
+			t.Errorf("it begins with %q", hello.Topic)
+		}
+		return lines, hello.Seq
+	}
+	first, at := open()
+	s.app.Events.Emit(app.TopicFiles, app.FilesEvent{Paths: []string{"a.md"}})
+	if e := next(t, first); e.Seq != at+1 {
+		t.Errorf("event %d comes after %d", e.Seq, at)
+	}
+	second, from := open()
+	if from != at+1 {
+		t.Errorf("a later page begins at %d, want %d", from, at+1)
+	}
+	for i := range uint64(20) {
+		s.app.Events.Emit(app.TopicFiles, app.FilesEvent{Paths: []string{"a.md"}})
+		for _, lines := range []*bufio.Scanner{first, second} {
+			if e := next(t, lines); e.Seq != from+i+1 {
+				t.Errorf("event %d, want %d", e.Seq, from+i+1)
+			}
+		}
+	}
+	if err := s.app.Shutdown(); err != nil {
+		t.Error(err)
+	}
+	for _, lines := range []*bufio.Scanner{first, second} {
+		for lines.Scan() {
+			if strings.HasPrefix(lines.Text(), "data: ") {
+				t.Errorf("after the end came %s", lines.Text())
+			}
+		}
+	}
+}

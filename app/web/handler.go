@@ -17,27 +17,48 @@ import (
 	"strings"
 
 	"redline/app"
+	"redline/backend/tools"
 )
 
 // maxRequestBytes is the largest body of a call: an amended file of 5 MiB, escaped
 // at its worst.
 const maxRequestBytes = 32 << 20
 
+// route is what answers a path, to which HTTP method.
+type route struct {
+	method string
+	http.Handler
+}
+
+type routes map[string]route
+
 // Handler answers /api/, /events and /content/.
 func Handler(a *app.App) http.Handler {
-	mux := http.NewServeMux()
+	all := routes{
+		"/events":       {http.MethodGet, stream{a}},
+		"/content/file": {http.MethodGet, content{a}},
+	}
 	for _, area := range a.Areas() {
 		v := reflect.ValueOf(area.Value)
 		for m := range v.Type().Methods() {
-			mux.Handle("POST /api/"+area.Name+"/"+m.Name, method{v.MethodByName(m.Name)})
+			all["/api/"+area.Name+"/"+m.Name] = route{http.MethodPost, method{v.MethodByName(m.Name)}}
 		}
 	}
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, http.StatusNotFound, &app.Error{Code: app.CodeBadRequest, Message: "There is no operation " + strings.TrimPrefix(r.URL.Path, "/api/") + "."})
-	})
-	mux.Handle("GET /events", stream{a})
-	mux.Handle("GET /content/file", content{a})
-	return recovering(mux)
+	return recovering(all)
+}
+
+func (all routes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	to, ok := all[r.URL.Path]
+	switch {
+	case !ok:
+		name := strings.TrimPrefix(r.URL.Path, "/api/")
+		fail(w, http.StatusNotFound, &app.Error{Code: app.CodeBadRequest, Message: "There is no operation " + name + "."})
+	case r.Method != to.method:
+		w.Header().Set("Allow", to.method)
+		fail(w, http.StatusMethodNotAllowed, &app.Error{Code: app.CodeBadRequest, Message: "This operation is called by " + to.method + ", not by " + r.Method + "."})
+	default:
+		to.ServeHTTP(w, r)
+	}
 }
 
 // method calls one method of an area: at most one argument, and a result, an
@@ -48,8 +69,8 @@ func (m method) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var in []reflect.Value
 	if t := m.call.Type(); t.NumIn() == 1 {
 		arg := reflect.New(t.In(0))
-		if err := decode(w, r, arg.Interface()); err != nil {
-			fail(w, http.StatusBadRequest, &app.Error{Code: app.CodeBadRequest, Message: "The page sent something that can't be understood: " + err.Error() + "."})
+		if status, fault := decode(w, r, arg.Interface()); fault != "" {
+			fail(w, status, &app.Error{Code: app.CodeBadRequest, Message: "The page sent something that can't be understood: " + fault + ". Nothing was done."})
 			return
 		}
 		in = append(in, arg.Elem())
@@ -66,16 +87,24 @@ func (m method) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, out[0].Interface())
 }
 
-func decode(w http.ResponseWriter, r *http.Request, into any) error {
+// decode reads a body that is one JSON value. What is wrong with another is a fault.
+func decode(w http.ResponseWriter, r *http.Request, into any) (status int, fault string) {
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequestBytes))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		return err
+	err := dec.Decode(into)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return http.StatusRequestEntityTooLarge, fmt.Sprintf("it is longer than %d MiB", maxRequestBytes>>20)
+	case errors.Is(err, io.EOF):
+		return http.StatusBadRequest, "there is no value"
+	case err != nil:
+		return http.StatusBadRequest, tools.JSONFault(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more than one value")
+		return http.StatusBadRequest, "there is more than one value"
 	}
-	return nil
+	return http.StatusOK, ""
 }
 
 func answer(w http.ResponseWriter, status int, v any) {

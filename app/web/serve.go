@@ -57,17 +57,39 @@ func NewServer(a *app.App, addr net.Addr, assets fs.FS, remote bool) *Server {
 // here tells whether host, a Host header or the host of an origin, is this server.
 func (s *Server) here(host string) bool {
 	name, port, err := net.SplitHostPort(host)
-	if err != nil || port != s.port {
+	if err != nil { // without a port, as browsers leave out that of HTTP
+		name, port = strings.Trim(host, "[]"), "80"
+	}
+	if port != s.port {
 		return false
 	}
 	return slices.Contains(s.hosts, name) || s.remote && net.ParseIP(name) != nil
 }
 
-// URL is the address with the one-time token.
+// URL is the address with the one-time token. Where every address of the machine is
+// listened on, it names one that other machines can open.
 func (s *Server) URL(addr net.Addr) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return (&url.URL{Scheme: "http", Host: addr.String(), Path: "/", RawQuery: "token=" + s.token}).String()
+	host := addr.String()
+	if at, ok := addr.(*net.TCPAddr); ok && at.IP.IsUnspecified() {
+		host = net.JoinHostPort(ownAddress(), s.port)
+	}
+	return (&url.URL{Scheme: "http", Host: host, Path: "/", RawQuery: "token=" + s.token}).String()
+}
+
+// ownAddress gives an address by which others reach this machine, or, when it has
+// none, itself.
+func ownAddress() string {
+	addresses, err := net.InterfaceAddrs()
+	if err == nil {
+		for _, a := range addresses {
+			if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+				return n.IP.String()
+			}
+		}
+	}
+	return "127.0.0.1"
 }
 
 // cookieName differs by port: a browser gives the cookies of one port of a host to

@@ -13,6 +13,9 @@ func answer(r *Request, d Decision) (Answer, error) {
 	if err := fits(r, d); err != nil {
 		return Answer{}, err
 	}
+	if !r.Text() {
+		d.All = whole(r, d)
+	}
 	a := Answer{Note: d.Note, Hunks: d.Hunks, Scope: d.Scope, Chosen: slices.Repeat([]Action{d.All}, hunks(r))}
 	if r.Text() {
 		a.choose(r, d)
@@ -61,19 +64,14 @@ func fits(r *Request, d Decision) error {
 		return bad("it says neither approve nor reject")
 	case d.Scope != Once && d.Scope != ThisChat && d.Scope != Always:
 		return bad("there is no answer %q", d.Scope)
-	case d.Scope != Once && d.All != Approve:
+	case d.Scope != Once && (d.All != Approve || !r.Text() && whole(r, d) != Approve):
 		return bad("only a yes can hold for later edits")
 	case d.Scope == ThisChat && r.Session == "":
 		return bad("it belongs to no chat")
 	case d.Scope != Once && r.MustAsk() != "":
 		return bad("this is asked about each time, since %s", r.MustAsk())
-	case !r.Text():
-		if slices.ContainsFunc(d.Hunks, func(h HunkDecision) bool { return h.Action != d.All }) {
-			return bad("it is decided as a whole")
-		}
-		return nil
 	}
-	seen := make([]bool, len(r.Diff.Hunks))
+	seen := make([]bool, hunks(r))
 	for _, h := range d.Hunks {
 		switch {
 		case h.Hunk < 0 || h.Hunk >= len(seen):
@@ -82,10 +80,21 @@ func fits(r *Request, d Decision) error {
 			return bad("change %d is decided twice", h.Hunk+1)
 		case h.Action != Approve && h.Action != Reject && h.Action != Amend:
 			return bad("%q is no answer to a change", h.Action)
+		case !r.Text() && h.Action != whole(r, d):
+			return bad("it is decided as a whole")
 		}
 		seen[h.Hunk] = true
 	}
 	return nil
+}
+
+// whole is the answer to a request that is not decided hunk by hunk: what was decided
+// on every one of its hunks, or else on all.
+func whole(r *Request, d Decision) Action {
+	if n := hunks(r); n > 0 && len(d.Hunks) == n && d.Hunks[0].Action != Amend {
+		return d.Hunks[0].Action
+	}
+	return d.All
 }
 
 func hunks(r *Request) int {

@@ -152,6 +152,10 @@ func TestAnswersThatDontFit(t *testing.T) {
 	loud.RunsLater = "make runs it"
 	gone := edit("e", "", "a\n", "")
 	gone.Kind, gone.Change = DeleteFile, "deleted"
+	goneInChat := edit("e", "chat", "a\n", "")
+	goneInChat.Kind, goneInChat.Change = DeleteFile, "deleted"
+	bytesOnly := edit("e", "chat", "a\n", "b\n")
+	bytesOnly.Diff = nil
 	one := []HunkDecision{{Hunk: 0, Action: Reject}}
 	for _, tc := range []struct {
 		name string
@@ -168,7 +172,10 @@ func TestAnswersThatDontFit(t *testing.T) {
 		{"a no for always", two, Decision{All: Reject, Scope: Always}, ErrBadDecision},
 		{"a rule for what always asks", loud, Decision{All: Approve, Scope: Always}, ErrBadDecision},
 		{"a rule for a chat that isn't there", gone, Decision{All: Approve, Scope: ThisChat}, ErrBadDecision},
-		{"part of a deletion", gone, Decision{All: Approve, Hunks: one}, ErrBadDecision},
+		{"an amended deletion", gone, Decision{All: Approve, Hunks: []HunkDecision{{Action: Amend}}}, ErrBadDecision},
+		{"a change that a deletion hasn't", gone, Decision{All: Approve, Hunks: []HunkDecision{{Hunk: -1, Action: Approve}}}, ErrBadDecision},
+		{"part of what has no changes", bytesOnly, Decision{All: Approve, Hunks: one}, ErrBadDecision},
+		{"a rule from a deletion that was turned away", goneInChat, Decision{All: Approve, Hunks: one, Scope: ThisChat}, ErrBadDecision},
 		{"made looking at something else", two, Decision{All: Approve, Shown: loud.digest()}, ErrOtherEdit},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -188,6 +195,19 @@ func TestAnswersThatDontFit(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A deletion is decided as a whole, also by the answer to its one change.
+func TestDeletionByItsChange(t *testing.T) {
+	for action, want := range map[Action]bool{Approve: true, Reject: false} {
+		gone := edit("e", "chat", "a\n", "")
+		gone.Kind, gone.Change, gone.After = DeleteFile, "deleted", nil
+		a, err := answer(gone, Decision{All: Approve, Hunks: []HunkDecision{{Action: action, Note: "so"}}})
+		must(t, err)
+		if a.Approved != want || a.Chosen[0] != action || a.Hunks[0].Note != "so" {
+			t.Errorf("%s gave %+v", action, a)
+		}
 	}
 }
 

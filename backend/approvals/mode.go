@@ -64,9 +64,9 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string {
 	if e.Mode == ModePlan {
-		return fmt.Sprintf("this chat is in plan mode, which only reads, so %s was not changed and nothing was written. Go on reading, and describe the change in your answer; the person can switch the mode and have it carried out", e.Path)
+		return fmt.Sprintf("%s stays as it is, since this chat is in plan mode, which only reads; nothing was written. Go on reading, and describe the change in your answer: the person can switch the mode and have it carried out", e.Path)
 	}
-	return fmt.Sprintf("this chat is in %s mode, which never asks, and %s needs a person's yes: %s. Nothing was written. Leave this file, or tell the person what it would need", e.Mode, e.Path, e.Why)
+	return fmt.Sprintf("%s needs a person's yes (%s), and this chat is in %s mode, which never asks; nothing was written. Leave this file, or tell the person what it would need", e.Path, e.Why, e.Mode)
 }
 
 // standing tells what the chat's mode and the rules say of a request without asking:

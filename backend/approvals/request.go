@@ -44,6 +44,10 @@ type Request struct {
 	// Diff is the difference between what is on disk and what would be written, as
 	// texts; nil for content that isn't text.
 	Diff *diff.Diff
+	// View is what a person reads where a diff of the file would say little, such as
+	// the cell of a notebook, before and after; Diff is nil then and the change is
+	// decided as a whole.
+	View *diff.Diff
 	// Encoding makes the bytes of a file from a text of Diff. The zero value takes
 	// them as they are.
 	Encoding workspace.Text

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"redline/backend/diff"
 	"redline/backend/workspace"
 )
 
@@ -55,6 +56,9 @@ func (a Answer) Redeem(file string, deletes bool, before workspace.State) error 
 	return nil
 }
 
+// Given tells whether there is an answer at all: the zero Answer is none.
+func (a Answer) Given() bool { return a.seal.used != nil }
+
 // Seal gives the hashes that the answer is bound to; a deletion has no after.
 func (a Answer) Seal() (before, after workspace.Hash) { return a.seal.before, a.seal.after }
 
@@ -79,10 +83,13 @@ func (r *Request) digest() string {
 	}
 	part(r.Before.Bytes)
 	part(r.After)
-	if r.Diff != nil {
-		part(r.Diff.Before)
-		part(r.Diff.After)
-		for _, k := range r.Diff.Hunks {
+	for _, d := range []*diff.Diff{r.Diff, r.View} {
+		if d == nil {
+			continue
+		}
+		part(d.Before)
+		part(d.After)
+		for _, k := range d.Hunks {
 			for _, n := range []int{k.Index, k.Old.From, k.Old.To, k.New.From, k.New.To} {
 				var b [8]byte
 				binary.BigEndian.PutUint64(b[:], uint64(n))

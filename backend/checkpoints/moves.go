@@ -70,6 +70,15 @@ func (s *Store) endMove(id string, how kind) error {
 	return s.write(&record{Kind: how, ID: id})
 }
 
+// Leave lets go of something that was begun and could be neither finished nor taken
+// back: others may begin, and it stays in Unsettled until it is settled after the
+// next opening.
+func (s *Store) Leave(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, id)
+}
+
 // Pending is something that was begun and never settled: Redline ended in the
 // middle of it.
 type Pending struct {

@@ -31,6 +31,9 @@ type Plan struct {
 	// Folders were made for files that go, outermost first; empty ones are to go
 	// too.
 	Folders []string `json:",omitempty"`
+	// Make are folders that come back, outermost first; those that files need are made
+	// with them.
+	Make []string `json:",omitempty"`
 
 	version int // of the store that it was made for
 }
@@ -111,7 +114,9 @@ func (s *Store) planTo(kind MoveKind, to int, disk Disk) Plan {
 	f := s.flipTo(to)
 	paths := map[string]bool{}
 	for e := range f.entries {
-		paths[e.Path] = true
+		if !e.folder() {
+			paths[e.Path] = true
+		}
 	}
 	for path := range paths {
 		then, _ := s.asOf(to, path)
@@ -171,11 +176,15 @@ func (s *Store) step(p *Plan, step Step, disk Disk) {
 	}
 }
 
-// finish adds the folders of the changes that are undone, and puts all in order.
+// finish adds the folders of the changes that are undone and of those that come back,
+// and puts all in order.
 func (p *Plan) finish(f flip) {
 	for e, state := range f.entries {
-		if state == Undone {
+		switch {
+		case state == Undone:
 			p.Folders = append(p.Folders, e.Folders...)
+		case state == Kept && e.folder():
+			p.Make = append(p.Make, e.Folders...)
 		}
 	}
 	slices.SortFunc(p.Steps, func(a, b Step) int { return strings.Compare(a.Path, b.Path) })
@@ -184,6 +193,8 @@ func (p *Plan) finish(f flip) {
 	// A folder's name begins that of what is in it, and sorts before it.
 	slices.Sort(p.Folders)
 	p.Folders = slices.Compact(p.Folders)
+	slices.Sort(p.Make)
+	p.Make = slices.Compact(p.Make)
 }
 
 // asOf gives what a path was after a turn, and whether that is known. It is what

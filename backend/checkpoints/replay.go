@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"fmt"
+	"strings"
 
 	"redline/backend/workspace"
 )
@@ -22,6 +23,9 @@ type flip struct {
 func newFlip() flip { return flip{map[*turn]TurnState{}, map[*entry]TurnState{}} }
 
 func (f flip) empty() bool { return len(f.turns) == 0 && len(f.entries) == 0 }
+
+// folder tells whether the entry is about a folder.
+func (e *entry) folder() bool { return strings.HasSuffix(e.Path, folderMark) }
 
 // apply makes the changes and gives their opposite.
 func (f flip) apply() flip {

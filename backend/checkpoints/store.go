@@ -52,15 +52,21 @@ const (
 	Branch TurnState = "branch"
 )
 
-// Change is a change of one file that is about to be made.
+// Change is a change of one file that is about to be made, or, with Folder, a folder
+// that is.
 type Change struct {
 	Session        string
 	Turn           int // 0 is the session's latest
 	Path           string
 	Kind           string
+	Folder         bool
 	Before, After  workspace.File
 	Added, Removed int
 }
+
+// folderMark ends the path of an entry about a folder. No content stands there, before
+// or after, so that there is nothing to restore but the folder itself.
+const folderMark = "/"
 
 // Intent is a change that was logged and is not made yet.
 type Intent struct {
@@ -161,8 +167,12 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	if err != nil {
 		return Intent{}, err
 	}
+	path := c.Path
+	if c.Folder {
+		path += folderMark
+	}
 	r := &record{
-		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: c.Path, Change: c.Kind,
+		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: path, Change: c.Kind,
 		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed,
 	}
 	if err := s.write(r); err != nil {

@@ -126,9 +126,9 @@ func Load(path string) (Config, error) {
 	return Default(), problem
 }
 
-// sandboxKey finds where a settings file says something of the sandbox, well formed or
-// not.
-var sandboxKey = regexp.MustCompile(`(?m)^\s*\[*\s*"?(?:sandbox|allowed_paths|read_only_paths|blocked_paths)\b`)
+// sandboxKey finds where a settings file may say something of the sandbox, however it
+// is written and well formed or not. Taking too much for it does no harm.
+var sandboxKey = regexp.MustCompile(`(?m)^[^#\r\n]*\b(?:sandbox|allowed_paths|read_only_paths|blocked_paths)\b`)
 
 // withoutSandbox gives the defaults, of which those for the sandbox don't hold: what the
 // person set in their place is not known.
@@ -157,9 +157,12 @@ func writeTOML(path string, v any) error {
 	return nil
 }
 
-// WriteWhole replaces the file at path, readable by its owner only; a crash
-// leaves the old content or the new.
+// WriteWhole replaces the file at path, or that a link there names, readable by its
+// owner only; a crash leaves the old content or the new.
 func WriteWhole(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays, and the file that it names is replaced
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
 	if err != nil {
 		return err
@@ -196,47 +199,6 @@ func (c Config) check() string {
 		return "max_file_size_bytes is a number of bytes, so it can't be below 0"
 	}
 	return ""
-}
-
-func problemOf(path string, err error) *Problem {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) && len(strict.Errors) > 0 {
-		first := strict.Errors[0]
-		row, _ := first.Position()
-		key := strings.Join(first.Key(), ".")
-		what := fmt.Sprintf("there is no setting %q", key)
-		if near := Nearest(key, keys()); near != "" {
-			what += fmt.Sprintf("; the nearest is %q", near)
-		}
-		return &Problem{File: path, Line: row, What: what}
-	}
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
-		row, _ := decode.Position()
-		return &Problem{File: path, Line: row, What: "it can't be understood (" + strings.TrimPrefix(decode.Error(), "toml: ") + ")"}
-	}
-	return &Problem{File: path, What: "it can't be understood (" + strings.TrimPrefix(err.Error(), "toml: ") + ")"}
-}
-
-// lineOf finds the line that a message about a key, which begins with the key,
-// is about.
-func lineOf(data []byte, what string) int {
-	key, _, _ := strings.Cut(what, " ")
-	for i, line := range strings.Split(string(data), "\n") {
-		if name, _, ok := strings.Cut(line, "="); ok && strings.TrimSpace(name) == key {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-func keys() []string {
-	return []string{
-		"ui", "ui.theme", "ui.added_text", "ui.sidebar", "ui.inspector", "ui.acceleration",
-		"pdf", "pdf.page_size", "lsp",
-		"sandbox", "sandbox.allowed_paths", "sandbox.read_only_paths", "sandbox.blocked_paths",
-		"tools", "tools.max_file_size_bytes",
-	}
 }
 
 func contains(set []string, s string) bool {

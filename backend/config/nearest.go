@@ -1,7 +1,7 @@
 package config
 
 // maxNearDistance is how many letters a mistyped name may be off and still be
-// recognised; more than that, a suggestion would be a guess.
+// recognised, and at most two of three; more than that, a suggestion would be a guess.
 const maxNearDistance = 3
 
 // Nearest gives the known name that is closest to name by edit distance, or ""
@@ -9,7 +9,7 @@ const maxNearDistance = 3
 func Nearest(name string, known []string) string {
 	best, at := "", maxNearDistance+1
 	for _, k := range known {
-		if d := distance(name, k); d < at && d < len(k) {
+		if d := distance(name, k); d < at && 3*d <= 2*len(k) {
 			best, at = k, d
 		}
 	}

@@ -7,13 +7,6 @@
 // hunk the old.
 package diff
 
-import (
-	"bytes"
-
-	"znkr.io/diff"
-	"znkr.io/diff/textdiff"
-)
-
 // Kind says which side a line stands on.
 type Kind int
 
@@ -41,79 +34,43 @@ type Diff struct {
 	Before, After  []byte
 	Hunks          []Hunk
 	Added, Removed int // lines
+	// Coarse tells that the sides have so little in order that the fewest changes
+	// were not looked for to the end: the diff is right, but more lines may seem
+	// changed than need be.
+	Coarse bool
 }
 
 // Compare finds the difference of two contents. Equal contents have no hunks.
+//
+// Lines that occur once on each side hold it in place, and what lies between them
+// is compared with the fewest changes. It takes a fraction of a second for 50,000
+// lines whatever they are; where there is too much to look through for the fewest
+// changes, Coarse is set.
 func Compare(before, after []byte) *Diff {
-	d := &Diff{Before: before, After: after}
-	var at position
-	open := false
-	for _, e := range textdiff.Edits(before, after, textdiff.IndentHeuristic()) {
-		if e.Op == diff.Match {
-			at.old, at.new, open = at.old+len(e.Line), at.new+len(e.Line), false
-			at.oldLine, at.newLine = at.oldLine+1, at.newLine+1
-			continue
-		}
-		if !open {
-			d.Hunks = append(d.Hunks, at.hunk(len(d.Hunks)))
-			open = true
-		}
-		h := &d.Hunks[len(d.Hunks)-1]
-		if e.Op == diff.Delete {
-			at.old, at.oldLine = at.old+len(e.Line), at.oldLine+1
-			h.OldLines, h.Old.To = h.OldLines+1, at.old
-			d.Removed++
-		} else {
-			at.new, at.newLine = at.new+len(e.Line), at.newLine+1
-			h.NewLines, h.New.To = h.NewLines+1, at.new
-			d.Added++
-		}
+	olds, news := splitLines(before), splitLines(after)
+	x, y, n := numbered(olds, news)
+	m := match(x, y, n)
+	d := &Diff{Before: before, After: after, Coarse: m.coarse}
+	old, now := cursor{lines: olds}, cursor{lines: news}
+	for i, c := range slid(m.changes(), x, y, readable(olds, news)) {
+		d.Hunks = append(d.Hunks, Hunk{
+			Index: i, OldStart: c.a0 + 1, OldLines: c.a1 - c.a0, NewStart: c.b0 + 1, NewLines: c.b1 - c.b0,
+			Old: Range{old.to(c.a0), old.to(c.a1)}, New: Range{now.to(c.b0), now.to(c.b1)},
+		})
+		d.Removed, d.Added = d.Removed+c.a1-c.a0, d.Added+c.b1-c.b0
 	}
 	return d
 }
 
-// position is a place in both contents.
-type position struct{ old, new, oldLine, newLine int }
-
-func (p position) hunk(index int) Hunk {
-	return Hunk{
-		Index: index, OldStart: p.oldLine + 1, NewStart: p.newLine + 1,
-		Old: Range{p.old, p.old}, New: Range{p.new, p.new},
-	}
+// cursor goes forward through lines and knows at which byte it is.
+type cursor struct {
+	lines    [][]byte
+	line, at int
 }
 
-// Choice is what becomes of one hunk.
-type Choice struct {
-	take bool
-	own  []byte
-	mine bool
-}
-
-// Accept takes the new lines.
-func Accept() Choice { return Choice{take: true} }
-
-// Reject leaves the old lines.
-func Reject() Choice { return Choice{} }
-
-// Replace puts other lines in their place.
-func Replace(text []byte) Choice { return Choice{mine: true, own: text} }
-
-// Apply gives the old content with the chosen changes.
-func (d *Diff) Apply(choose func(Hunk) Choice) []byte {
-	var out bytes.Buffer
-	from := 0
-	for _, h := range d.Hunks {
-		out.Write(d.Before[from:h.Old.From])
-		switch c := choose(h); {
-		case c.mine:
-			out.Write(c.own)
-		case c.take:
-			out.Write(d.After[h.New.From:h.New.To])
-		default:
-			out.Write(d.Before[h.Old.From:h.Old.To])
-		}
-		from = h.Old.To
+func (c *cursor) to(line int) int {
+	for ; c.line < line; c.line++ {
+		c.at += len(c.lines[c.line])
 	}
-	out.Write(d.Before[from:])
-	return out.Bytes()
+	return c.at
 }

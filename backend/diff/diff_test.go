@@ -47,59 +47,6 @@ func drawText(t *rapid.T, label string) []byte {
 	return []byte(s)
 }
 
-func all(c Choice) func(Hunk) Choice { return func(Hunk) Choice { return c } }
-
-// Accepting every hunk gives the new content, rejecting every hunk the old, and
-// what is chosen by halves is made of the chosen halves, to the byte.
-func TestApply(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		before, after := draw(t)
-		d := Compare(before, after)
-		if got := d.Apply(all(Accept())); !bytes.Equal(got, after) {
-			t.Fatalf("all accepted: %q, want %q", got, after)
-		}
-		if got := d.Apply(all(Reject())); !bytes.Equal(got, before) {
-			t.Fatalf("all rejected: %q, want %q", got, before)
-		}
-		if (len(d.Hunks) == 0) != bytes.Equal(before, after) {
-			t.Fatalf("%d hunks between %q and %q", len(d.Hunks), before, after)
-		}
-		// What one choice takes, the opposite choice takes the other side of: applied
-		// one after the other they make the new content.
-		taken := map[int]bool{}
-		for _, h := range d.Hunks {
-			taken[h.Index] = rapid.Bool().Draw(t, "take")
-		}
-		half := d.Apply(func(h Hunk) Choice {
-			if taken[h.Index] {
-				return Accept()
-			}
-			return Reject()
-		})
-		own := d.Apply(func(h Hunk) Choice {
-			if taken[h.Index] {
-				return Replace(after[h.New.From:h.New.To])
-			}
-			return Replace(before[h.Old.From:h.Old.To])
-		})
-		if !bytes.Equal(half, own) {
-			t.Fatalf("the same lines as the person's own: %q, want %q", own, half)
-		}
-		if want := len(before) + grown(d, taken); len(half) != want {
-			t.Fatalf("%d bytes, want %d", len(half), want)
-		}
-	})
-}
-
-func grown(d *Diff, taken map[int]bool) (n int) {
-	for _, h := range d.Hunks {
-		if taken[h.Index] {
-			n += (h.New.To - h.New.From) - (h.Old.To - h.Old.From)
-		}
-	}
-	return n
-}
-
 // A hunk says where it is: its numbers, its bytes and the counts agree, and there
 // is an unchanged line between any two.
 func TestHunks(t *testing.T) {

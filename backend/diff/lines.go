@@ -6,6 +6,7 @@ import "bytes"
 type Line struct {
 	Kind     Kind
 	Old, New int    // 1-based line numbers, 0 on the side where it isn't
+	Pair     int    // of a changed line: the number of its counterpart on the other side, 0 for none
 	Text     []byte // with its line ending
 	Offset   int    // where it begins in Before, or, for Insert, in After
 	Marks    []Span // the words that differ from its counterpart
@@ -24,11 +25,34 @@ type Block struct {
 
 // Lines gives the hunks with up to context unchanged lines around each. Hunks
 // whose surroundings touch share a block; with context 0 none do.
+//
+// Within a hunk the lines that are most alike are each other's counterparts, in
+// order, and their differing words are marked. Both are bounded: of very many or
+// very long changed lines the later ones pair by position and are unmarked.
 func (d *Diff) Lines(context int) []Block {
+	blocks := d.blocks(context)
+	m := marker{pairer{maxPairWork}, maxMarkedTotal}
+	for _, b := range blocks {
+		for i := 0; i < len(b.Lines); i++ {
+			from := i
+			for i < len(b.Lines) && b.Lines[i].Kind == Delete {
+				i++
+			}
+			middle := i
+			for i < len(b.Lines) && b.Lines[i].Kind == Insert {
+				i++
+			}
+			m.mark(b.Lines[from:middle], b.Lines[middle:i])
+		}
+	}
+	return blocks
+}
+
+// blocks gives the blocks without pairs and marks.
+func (d *Diff) blocks(context int) []Block {
 	old := lineStarts(d.Before)
 	var blocks []Block
 	shown := 0 // old lines already in a block or passed over
-	budget := maxMarkedTotal
 	for i := 0; i < len(d.Hunks); {
 		b := Block{Hunk: i}
 		first := max(d.Hunks[i].OldStart-1-context, shown)
@@ -37,7 +61,7 @@ func (d *Diff) Lines(context int) []Block {
 		for {
 			h := d.Hunks[i]
 			b.keep(d, old, at, h.OldStart-1, h.NewStart-h.OldStart)
-			budget = b.change(d, h, budget)
+			b.Lines = append(append(b.Lines, d.olds(h)...), d.news(h)...)
 			at = h.OldStart - 1 + h.OldLines
 			i++
 			if context == 0 || i == len(d.Hunks) || d.Hunks[i].OldStart-1-at > 2*context {
@@ -61,23 +85,39 @@ func (b *Block) keep(d *Diff, starts []int, from, to, shift int) {
 	}
 }
 
-// change adds the lines of a hunk, with the words that differ marked in lines that
-// stand across from each other. It takes their length off the budget and gives what
-// is left.
-func (b *Block) change(d *Diff, h Hunk, budget int) int {
-	olds := linesOf(d.Before, h.Old, Delete, h.OldStart)
-	news := linesOf(d.After, h.New, Insert, h.NewStart)
-	for i := range min(len(olds), len(news), maxMarkedLines) {
-		size := len(olds[i].Text) + len(news[i].Text)
-		if size > budget {
-			break
-		}
-		budget -= size
-		olds[i].Marks, news[i].Marks = words(olds[i].Text, news[i].Text)
-	}
-	b.Lines = append(append(b.Lines, olds...), news...)
-	return budget
+// marker pairs lines and marks their words, within the bounds of one diff.
+type marker struct {
+	pairer
+	budget int // bytes of lines that may still be compared word by word
 }
+
+func (m *marker) mark(olds, news []Line) {
+	if len(olds) == 0 || len(news) == 0 {
+		return
+	}
+	for i, j := range m.pairs(texts(olds), texts(news)) {
+		if j < 0 {
+			continue
+		}
+		a, b := &olds[i], &news[j]
+		a.Pair, b.Pair = b.New, a.Old
+		if m.budget -= len(a.Text) + len(b.Text); m.budget >= 0 {
+			a.Marks, b.Marks = words(a.Text, b.Text)
+		}
+	}
+}
+
+func texts(lines []Line) [][]byte {
+	out := make([][]byte, len(lines))
+	for i, l := range lines {
+		out[i] = l.Text
+	}
+	return out
+}
+
+func (d *Diff) olds(h Hunk) []Line { return linesOf(d.Before, h.Old, Delete, h.OldStart) }
+
+func (d *Diff) news(h Hunk) []Line { return linesOf(d.After, h.New, Insert, h.NewStart) }
 
 func linesOf(text []byte, r Range, kind Kind, number int) []Line {
 	var lines []Line

@@ -15,7 +15,7 @@ func Unified(d *Diff, a, b string, context int) string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", a, b)
-	for _, block := range d.Lines(context) {
+	for _, block := range d.blocks(context) {
 		header(&out, d, block)
 		for _, l := range block.Lines {
 			out.WriteByte(" -+"[l.Kind])

@@ -1,13 +1,13 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"redline/backend/approvals"
 	"redline/backend/audit"
@@ -42,12 +42,16 @@ type Change struct {
 	Before    workspace.File
 	After     []byte // ignored with Delete
 	Delete    bool
-	Summary   string // what a diff can't show; the change is then decided as a whole
+	Summary   string     // what a diff can't show; the change is then decided as a whole
+	View      *diff.Diff // what is read beside a summary (approvals.Request.View)
 	MatchedBy string
 	// From is where the content is now, of a file that is moved to Path: Before is what
-	// stands there, and nothing stands at Path.
+	// stands there, and Over what stands at Path, which it replaces.
 	From workspace.Path
-	Mode fs.FileMode // permissions that the file is to have, 0 to keep what it has
+	Over workspace.File
+	// Folder says that a folder is to be made at Path; Summary is then set.
+	Folder bool
+	Mode   fs.FileMode // permissions that the file is to have, 0 to keep what it has
 }
 
 // Moves tells whether the change gives a file another name.
@@ -123,164 +127,14 @@ func (w *Writer) ApplyAll(ctx context.Context, call Call, changes []Change) ([]O
 	return outs, err
 }
 
-// proposal is a change on its way from the question to its end.
-type proposal struct {
-	change  Change
-	edit    Edit
-	request *approvals.Request
-	out     Outcome
-}
-
-// propose makes the question and the edit that the thread shows of it.
-func (w *Writer) propose(call Call, c Change) *proposal {
-	r := &approvals.Request{
-		ID:      fmt.Sprintf("%d-%d", time.Now().UnixMilli(), w.edits.Add(1)),
-		Session: call.Session, Turn: call.Turn,
-		Kind: approvals.WriteFile, Key: "write:" + w.Workspace.RootOf(c.Path),
-		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, MatchedBy: c.MatchedBy,
-		Before: c.Before, After: c.After,
-	}
-	if c.Moves() {
-		r.From = c.From.String()
-	}
-	if c.Delete {
-		r.Kind, r.Key, r.After = approvals.DeleteFile, "delete:"+w.Workspace.RootOf(c.Path), nil
-	}
-	if w.RunsLater != nil {
-		r.RunsLater = w.RunsLater(c.Path)
-	}
-	if c.Summary == "" {
-		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
-	}
-	e := Edit{
-		ID: r.ID, Call: call, CallID: call.ID, Request: r,
-		Path: r.Path, From: r.From, Change: r.Change, Summary: c.Summary, Status: EditWaiting,
-	}
-	if r.Diff != nil {
-		e.Added, e.Removed, e.Hunks = r.Diff.Added, r.Diff.Removed, len(r.Diff.Hunks)
-	}
-	return &proposal{c, e, r, Outcome{Change: e.Change, Diff: r.Diff, Requested: e.Hunks}}
-}
-
-// ask gets an answer to each proposal, or an error: then none of them is made.
-func (w *Writer) ask(ctx context.Context, call Call, all []*proposal) error {
-	requests := make([]*approvals.Request, len(all))
-	for i, p := range all {
-		requests[i] = p.request
-		if call.Person {
-			p.out.Answer = approvals.Granted(p.request, approvals.OwnWish)
-		}
-	}
-	if call.Person {
-		return nil
-	}
-	asked := make([]bool, len(all))
-	answers, err := w.Gate.AskAll(ctx, requests, func(i int) {
-		asked[i] = true
-		w.tell(all[i].edit, EditWaiting, nil)
-	})
-	for i, p := range all {
-		p.out.Answer = answers[i]
-		if err == nil {
-			continue
-		}
-		switch {
-		case !asked[i]: // a mode's no is the call's failure: there never was an edit to show
-		case errors.Is(err, approvals.ErrMutated):
-			w.tell(p.edit, EditFailed, err)
-		default:
-			w.tell(p.edit, EditWithdrawn, nil)
-		}
-		p.out.Answer = approvals.Answer{}
-		err = errors.Join(err, w.recordAnswer(call, p.request, answers[i], err))
-	}
-	return err
-}
-
-// decide records the answers and writes what they allow.
-func (w *Writer) decide(ctx context.Context, call Call, all []*proposal) error {
-	var taken []*proposal
-	var err error
-	rejected := &RejectedError{}
-	for _, p := range all {
-		p.edit.decided(p.out.Answer)
-		err = errors.Join(err, w.recordAnswer(call, p.request, p.out.Answer, nil))
-		if p.out.Answer.Approved {
-			taken = append(taken, p)
-			continue
-		}
-		w.tell(p.edit, EditRejected, nil)
-		rejected.add(p)
-	}
-	if len(taken) == 0 {
-		return errors.Join(rejected, err)
-	}
-	for _, p := range taken {
-		if err == nil {
-			if err = p.out.Answer.Redeem(p.change.file(), p.change.Delete, p.change.Before.State); err != nil {
-				err = fmt.Errorf("%s: %w", p.edit.Path, err)
-			}
-		}
-	}
-	if err != nil {
-		for _, p := range taken {
-			w.tell(p.edit, EditFailed, err)
-			p.out.Answer = approvals.Answer{}
-		}
-		return err
-	}
-	return w.finish(ctx, call, taken)
-}
-
-// finish writes the proposals and tells how each ended.
-func (w *Writer) finish(ctx context.Context, call Call, taken []*proposal) error {
-	for _, p := range taken {
-		w.tell(p.edit, EditWriting, nil)
-		p.change.After = p.out.Answer.After
-		if p.request.Diff != nil {
-			p.out.Diff, _, _ = Compare(p.change.Before.Bytes, p.change.After)
-		}
-	}
-	var err error
-	if p := taken[0]; len(taken) == 1 && !p.change.Moves() {
-		p.out.State, err = w.write(ctx, call, p.change, p.out)
-		if errors.Is(err, workspace.ErrStale) {
-			err = fmt.Errorf("%s %w", p.edit.Path, ErrChanged)
-		}
-	} else {
-		err = w.together(ctx, call, taken)
-	}
-	told := err
-	for _, p := range taken {
-		w.ended(p, err)
-		if e := w.recordWritten(call, p.request, p.out.State, err); e != nil && err == nil {
-			told = errors.Join(told, e)
-		}
-	}
-	return told
-}
-
-// ended tells how the writing of a proposal ended.
-func (w *Writer) ended(p *proposal, err error) {
-	switch {
-	case errors.Is(err, ErrChanged):
-		w.tell(p.edit, EditStale, err)
-	case err != nil:
-		w.tell(p.edit, EditFailed, err)
-	default:
-		p.edit.Added, p.edit.Removed = counts(p.out.Diff)
-		w.tell(p.edit, p.edit.finished(), nil)
-	}
-}
-
 // write makes the change durable: blobs, intent, file, entry.
 func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (workspace.State, error) {
 	if err := w.unchanged(c); err != nil {
 		return workspace.State{}, err
 	}
-	added, removed := counts(out.Diff)
+	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
-		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change,
+		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
 		Before: c.Before, After: after(c), Added: added, Removed: removed,
 	})
 	if err != nil {
@@ -321,8 +175,12 @@ func (w *Writer) unchanged(c Change) error {
 }
 
 func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []string, error) {
-	if c.Delete {
+	switch {
+	case c.Delete:
 		return workspace.State{}, nil, w.Workspace.Remove(ctx, c.Path, c.Before.State)
+	case c.Folder:
+		made, err := w.Workspace.MakeFolder(ctx, c.Path)
+		return workspace.State{}, made, err
 	}
 	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, c.Mode)
 }
@@ -353,7 +211,7 @@ func changeOf(c Change) string {
 }
 
 func after(c Change) workspace.File {
-	if c.Delete {
+	if c.Delete || c.Folder {
 		return workspace.File{}
 	}
 	return workspace.File{

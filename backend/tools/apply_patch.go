@@ -167,7 +167,7 @@ func (t *patchTargets) result(c *Context, p *patch.Patch, changes []Change, outs
 			continue
 		}
 		c.Reads.Note(path, out.State.Hash)
-		f := patchedFile{Path: path.String(), Change: out.Change, Diff: unified(out, path.String()), Person: differs(out)}
+		f := patchedFile{Path: path.String(), Change: out.Change, Diff: unified(out.Diff, out.Change, path.String()), Person: differs(out)}
 		if changes[i].Moves() {
 			f.From = changes[i].From.String()
 		}

@@ -29,11 +29,25 @@ const maxArgsBytes = 64 << 20
 // nearest known one.
 func parse[T any](raw json.RawMessage) (T, error) {
 	var args T
+	return parseOver(raw, args)
+}
+
+// parseOver is parse with what holds for arguments that are left out.
+func parseOver[T any](raw json.RawMessage, args T) (T, error) {
 	err := decode(raw, reflect.ValueOf(&args).Elem())
 	if err != nil {
-		return args, fmt.Errorf("%w. Nothing was done; mend the arguments and call again", err)
+		return args, nothingDone(err)
 	}
 	return args, nil
+}
+
+// argsError says what is wrong with a call's arguments, whatever any file holds.
+type argsError struct{ text string }
+
+func (e *argsError) Error() string { return e.text }
+
+func nothingDone(err error) error {
+	return &argsError{err.Error() + ". Nothing was done; mend the arguments and call again"}
 }
 
 // Arguments reads the arguments of an operation that is no tool as a tool's are read.
@@ -46,7 +60,7 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 	given := map[string]json.RawMessage{}
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) > 0 && string(trimmed) != "null" {
 		if err := json.Unmarshal(trimmed, &given); err != nil {
-			return fmt.Errorf("the arguments must be one JSON object: %s", jsonCause(err))
+			return fmt.Errorf("the arguments must be one JSON object: %s", JSONFault(err))
 		}
 	}
 	if err := checkKnown(v.Type(), given); err != nil {
@@ -69,7 +83,7 @@ func decode(raw json.RawMessage, v reflect.Value) error {
 			if errors.As(err, &inside) {
 				return fmt.Errorf("%s[%d]: %w", name, inside.at, inside.err)
 			}
-			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Kind()))
+			return fmt.Errorf("the argument %q must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}
 	return nil
@@ -200,10 +214,16 @@ func set(dst reflect.Value, value json.RawMessage) error {
 	return err
 }
 
+// setInt is set for a whole number.
+func setInt(n *int, value json.RawMessage) error { return set(reflect.ValueOf(n).Elem(), value) }
+
 var errNotWhole = errors.New("not a whole number")
 
-func kindName(k reflect.Kind) string {
-	switch k {
+func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[cellRef]() {
+		return "a cell's id or its number"
+	}
+	switch t.Kind() {
 	case reflect.Int:
 		return "a whole number"
 	case reflect.Bool:
@@ -214,13 +234,17 @@ func kindName(k reflect.Kind) string {
 	return "text"
 }
 
-func jsonCause(err error) string {
+// JSONFault says in words what is wrong with JSON that was sent, without the names of
+// Go's types.
+func JSONFault(err error) string {
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
-	}
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("%v at byte %d", err, syntax.Offset)
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Sprintf("%q can't be a JSON %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
 		return "this is a JSON " + kind.Value
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")

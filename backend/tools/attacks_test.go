@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,8 +24,15 @@ var attackedBy = map[string][]struct {
 	ending   string         // is put behind a path that hasn't it
 	text     string         // is the argument, with the path in place of {path}
 }{
-	"read_file":       {{argument: "path"}},
-	"list_files":      {{argument: "directory", refuses: true, with: map[string]any{"recursive": true}}},
+	"read_file":      {{argument: "path"}},
+	"list_files":     {{argument: "directory", refuses: true, with: map[string]any{"recursive": true}}},
+	"glob":           {{argument: "path", refuses: true, with: map[string]any{"pattern": "**"}}},
+	"make_directory": {{argument: "path", refuses: true}},
+	"notebook_edit":  {{argument: "path", refuses: true, with: map[string]any{"cell": "0", "action": "replace", "source": "evil"}}},
+	"move_file": {
+		{argument: "path", with: map[string]any{"destination": "moved.md"}},
+		{argument: "destination", with: map[string]any{"path": "notes.md"}, refuses: true},
+	},
 	"create_file":     {{argument: "path", with: map[string]any{"content": "evil", "overwrite": true}}},
 	"replace_in_file": {{argument: "path", with: map[string]any{"target_content": "a", "replacement_content": "e", "allow_multiple": true}}},
 	"delete_snippet":  {{argument: "path", with: map[string]any{"snippet": "a"}}},
@@ -52,7 +60,7 @@ var attackedBy = map[string][]struct {
 }
 
 // paths are the arguments that name a file or folder, in any tool.
-var paths = []string{"path", "directory", "output", "destination", "from", "to", "file", "dir", "source"}
+var paths = []string{"path", "directory", "output", "destination", "from", "to", "file", "dir"}
 
 // A tool with a path that no attack goes through would be the one that leads out.
 func TestEveryPathIsAttacked(t *testing.T) {
@@ -122,11 +130,18 @@ func attacked(t *testing.T, r *attacktest.Rig) *attacktest.Target {
 			if call.ending != "" {
 				op.Alters = func(path string) bool { return !strings.HasSuffix(path, call.ending) }
 			}
-			if call.text != "" || call.argument == "directory" {
+			if call.text != "" || call.argument == "directory" || spec.Name == "glob" {
 				// In a patch a line's end ends the path, and "a/" may begin it; a folder that
 				// isn't named is the workspace.
 				op.Alters = func(path string) bool {
 					return strings.ContainsAny(path, "\n\t") || path == "" || strings.HasPrefix(path, "/")
+				}
+			}
+			if spec.Name == "make_directory" || call.argument == "destination" {
+				// A folder that is there is made again for nothing, and takes what is moved to it.
+				op.Alters = func(path string) bool {
+					info, err := os.Lstat(filepath.Join(r.Work, path))
+					return err == nil && info.IsDir() && filepath.IsLocal(path)
 				}
 			}
 			target.Operations = append(target.Operations, op)

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -64,7 +65,7 @@ func change(ctx context.Context, c *Context, name string, make func(workspace.Pa
 	c.Reads.Note(p, out.State.Hash)
 	r := changeResult{
 		Path: p.String(), Change: out.Change, MatchedBy: what.MatchedBy,
-		Diff: unified(out, p.String()), Person: differs(out),
+		Diff: unified(cmp.Or(out.Diff, what.View), out.Change, p.String()), Person: differs(out),
 	}
 	if out.Answer.Amended || out.Answer.Accepted < out.Requested {
 		r.Accepted, r.Proposed, r.Amended = out.Answer.Accepted, out.Requested, out.Answer.Amended
@@ -91,18 +92,18 @@ func untouched(err error) error {
 	return fmt.Errorf("%w; nothing was changed", err)
 }
 
-func unified(out Outcome, name string) string {
-	if out.Diff == nil {
+func unified(d *diff.Diff, change, name string) string {
+	if d == nil {
 		return ""
 	}
 	a, b := path.Join("a", name), path.Join("b", name)
-	switch out.Change {
+	switch change {
 	case "created":
 		a = "/dev/null"
 	case "deleted":
 		b = "/dev/null"
 	}
-	return diff.Unified(out.Diff, a, b, diffContext)
+	return diff.Unified(d, a, b, diffContext)
 }
 
 // differs tells a model what the person made of its proposal.

@@ -36,6 +36,7 @@ type readFileResult struct {
 	TotalLines      int    `json:"total_lines"`
 	Encoding        string `json:"encoding,omitempty"`
 	LineEnding      string `json:"line_ending,omitempty"`
+	Cells           *int   `json:"cells,omitempty"` // of a notebook that is shown as them
 	Note            string `json:"note,omitempty"`
 	Truncated       bool   `json:"truncated,omitempty"`
 	TruncatedReason string `json:"truncated_reason,omitempty"`
@@ -68,6 +69,9 @@ func (ReadFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 		return nil, fmt.Errorf("%s is not text (%s, %d bytes), so it can't be shown", p, kindOf(f.Bytes), f.Size)
 	}
 	c.Reads.Note(p, f.Hash)
+	if isNotebook(args.Path) && args.StartLine == 0 && args.EndLine == 0 {
+		return cells(p, text), nil
+	}
 	return window(p, text, args.StartLine, args.EndLine), nil
 }
 

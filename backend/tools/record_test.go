@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -170,4 +171,60 @@ func TestNothingIsDoneUnrecorded(t *testing.T) {
 		t.Errorf("an unrecorded undo: %v", err)
 	}
 	d.untouched(before)
+}
+
+// Of changes that are made together one is approved and the turn then stopped: the
+// record says both, and nothing is written.
+func TestStoppedTogetherIsRecorded(t *testing.T) {
+	d := newDesk(t, nil)
+	entries := d.recording()
+	asked := d.asking()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan Result)
+	go func() {
+		done <- d.box.Run(ctx, "apply_patch", d.c, json.RawMessage(`{"patch":"*** Begin Patch\n*** Add File: a\n+x\n*** Add File: b\n+y\n*** End Patch"}`))
+	}()
+	<-asked
+	first := d.c.Writer.Gate.Waiting()[0]
+	must(t, d.c.Writer.Gate.Resolve(first.ID, approvals.Decision{All: approvals.Approve, Shown: first.Shown()}))
+	stop()
+	if r := <-done; r.Err == nil {
+		t.Error("it was written")
+	}
+	d.untouched(map[string]string{})
+	if got := kinds(entries()); got != "begun, call, approval:approved, approval:withdrawn, result" {
+		t.Errorf("recorded %s", got)
+	}
+}
+
+// A rule for a folder covers no move out of it or into it, and a move of a file that
+// runs later is asked about under either name.
+func TestMovesAreAskedAbout(t *testing.T) {
+	d := newDesk(t, map[string]string{"n.md": "x\n", "Makefile": "all:\n"})
+	beside, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	ws, err := workspace.Open(d.dir, workspace.Options{Extra: []workspace.Root{{Dir: beside, Writable: true}}})
+	must(t, err)
+	defer ws.Close()
+	w := &Writer{Workspace: ws, RunsLater: ws.RunsLater}
+	for _, tc := range []struct {
+		from, to, key string
+		runs          bool
+	}{
+		{"n.md", "m.md", "write:" + ws.Dir(), false},
+		{"n.md", filepath.Join(beside, "m.md"), "write:" + ws.Dir() + " -> " + beside, false},
+		{"Makefile", "old.txt", "write:" + ws.Dir(), true},
+		{"n.md", "sub/Makefile", "write:" + ws.Dir(), true},
+	} {
+		from, err := ws.ResolveWritable(tc.from)
+		must(t, err)
+		to, err := ws.ResolveWritable(tc.to)
+		must(t, err)
+		before, err := read(ws, from)
+		must(t, err)
+		r := w.propose(Call{}, Change{Path: to, From: from, Before: before, After: before.Bytes}).request
+		if r.Key != tc.key || (r.RunsLater != "") != tc.runs {
+			t.Errorf("%s to %s: %q, runs later: %q", tc.from, tc.to, r.Key, r.RunsLater)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"redline/backend/checkpoints"
 	"redline/backend/workspace"
@@ -27,6 +28,9 @@ func (w *Writer) Recover(ctx context.Context) []string {
 }
 
 func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
+	if name, ok := strings.CutSuffix(c.Path, "/"); ok {
+		return w.settleFolder(c.ID, name)
+	}
 	now, err := w.settled(c.Path)
 	if err != nil {
 		return fmt.Errorf("%s could not be compared after Redline ended while writing it: %w", c.Path, err)
@@ -42,6 +46,15 @@ func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
 		return fmt.Errorf("%s was changed by another program after Redline ended while writing it; it is as that program left it", c.Path)
 	}
 	return nil
+}
+
+// settleFolder takes in a folder that was made.
+func (w *Writer) settleFolder(id, name string) error {
+	if p, err := w.Workspace.Resolve(name); err == nil && w.Workspace.IsFolder(p) {
+		_, err := w.Store.Commit(id, workspace.State{}, []string{name})
+		return err
+	}
+	return w.Store.Abort(id)
 }
 
 // settleMove puts back the files of a move, or of several changes made together, that

@@ -80,10 +80,21 @@ func (w *Writer) carryOut(ctx context.Context, plan checkpoints.Plan, steps []ch
 		return untouched(err)
 	}
 	if err := w.takeSteps(ctx, steps, paths); err != nil {
-		return errors.Join(err, w.Store.AbortMove(move.ID))
+		return w.settle(err, move.ID, w.Store.AbortMove)
 	}
 	w.Workspace.RemoveFolders(plan.Folders)
+	for _, name := range plan.Make {
+		w.makeAgain(ctx, name)
+	}
 	return w.Store.CommitMove(move.ID)
+}
+
+// makeAgain makes a folder that comes back. Where something stands by now, or the
+// system refuses it, it stays away: nothing is lost with an empty folder.
+func (w *Writer) makeAgain(ctx context.Context, name string) {
+	if p, err := w.Workspace.ResolveWritable(name); err == nil {
+		_, _ = w.Workspace.MakeFolder(ctx, p)
+	}
 }
 
 // readNow reads what stands at a path in display form.
@@ -146,13 +157,31 @@ func (w *Writer) takeSteps(ctx context.Context, steps []checkpoints.Step, paths 
 	return nil
 }
 
+// errNotBack says that a change which failed could not be taken back either.
+var errNotBack = errors.New("could not be put back now; its content is kept, and it is put back when the folder is opened again")
+
+// settle ends something that failed. What could not be put back stays unsettled, as
+// after a crash, so that opening the folder again settles it.
+func (w *Writer) settle(failed error, id string, abort func(id string) error) error {
+	if errors.Is(failed, errNotBack) {
+		w.Store.Leave(id)
+		return failed
+	}
+	return errors.Join(failed, abort(id))
+}
+
 // putBack takes back steps that were made, as many as it can.
 func (w *Writer) putBack(ctx context.Context, steps []checkpoints.Step, paths []workspace.Path) error {
 	var errs []error
 	for i, s := range slices.Backward(steps) {
-		if _, err := w.put(ctx, paths[i], s.Then, s.Now); err != nil {
-			errs = append(errs, fmt.Errorf("%s could not be put back; its content is kept in the checkpoints: %w", s.Path, err))
+		_, err := w.put(ctx, paths[i], s.Then, s.Now)
+		if err == nil {
+			continue
 		}
+		if now, e := w.Workspace.State(paths[i]); e == nil && now.Same(s.Now) {
+			continue // only the last thing failed, the syncing of its folder
+		}
+		errs = append(errs, fmt.Errorf("%s %w: %w", s.Path, errNotBack, err))
 	}
 	return errors.Join(errs...)
 }

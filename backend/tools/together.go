@@ -32,7 +32,8 @@ func parts(taken []*proposal) (written []*part) {
 			if mode == 0 {
 				mode = c.Before.Mode
 			}
-			written = append(written, &part{change: Change{Path: c.Path, After: c.After, Mode: mode}, of: p, kind: checkpoints.Created})
+			to := Change{Path: c.Path, Before: c.Over, After: c.After, Mode: mode}
+			written = append(written, &part{change: to, of: p, kind: changeOf(to)})
 			removed = append(removed, &part{change: Change{Path: c.From, Before: c.Before, Delete: true}, of: p, kind: checkpoints.Deleted})
 		case c.Delete:
 			removed = append(removed, &part{change: c, of: p, kind: p.out.Change})
@@ -53,7 +54,7 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 		if err := w.unchanged(p.change); err != nil {
 			return stale(p, err)
 		}
-		added, removed := counts(p.of.out.Diff)
+		added, removed := counts(p.of.written())
 		changes[i] = checkpoints.Change{
 			Session: call.Session, Turn: call.Turn, Path: p.change.Path.Real(), Kind: p.kind,
 			Before: p.change.Before, After: after(p.change), Added: added, Removed: removed,
@@ -67,7 +68,7 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 		return fmt.Errorf("the files could not be checkpointed, so nothing was written: %w", err)
 	}
 	if err := w.writeParts(ctx, all); err != nil {
-		return errors.Join(err, w.Store.AbortAll(intent.ID))
+		return w.settle(err, intent.ID, w.Store.AbortAll)
 	}
 	written := make([]checkpoints.Written, len(all))
 	for i, p := range all {

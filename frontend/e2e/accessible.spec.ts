@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Locator, Page } from '@playwright/test';
-import { ask, expect, test } from './app';
+import { ask, expect, picture, test } from './app';
 
 /** What axe finds on the page as it stands, once nothing moves any more. */
 async function faults(page: Page): Promise<string[]> {
@@ -50,6 +50,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(await program.start());
     await expect(page.getByRole('radio', { name: /Built-in commands/ })).toBeChecked();
     await clean('onboarding');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible();
+    await clean('list of keys');
+    await picture(page, `${colorScheme}-keys`);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Change/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(program.workspace);
@@ -79,6 +84,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('tab', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'sea-level-notes' }).click();
     await clean('workspace menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(page.getByRole('radio', { name: /^Plan/ })).toBeVisible();
+    await clean('modes');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+,');
+    await expect(dialog.getByRole('heading', { name: 'Allowed without asking' })).toBeVisible();
+    await clean('settings');
     await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+j');
@@ -178,6 +191,11 @@ test('the whole thread without a mouse', async ({ page, program, problems }) => 
     await press('a');
     await expect(change).toHaveAccessibleName(/Approved/, { timeout: 300 });
   }).toPass();
+  await press('?');
+  await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible();
+  await press('r'); // it is a list: nothing behind it hears a key
+  await press('Escape');
+  await expect(change).toHaveAccessibleName(/Approved/);
   await press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Replaced one place in notes/newlyn.md.')).toBeVisible();

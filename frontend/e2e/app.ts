@@ -48,7 +48,7 @@ export class Program {
   }
 
   /** Writes a file of the workspace as another program would. */
-  async write(name: string, text: string): Promise<void> {
+  async write(name: string, text: string | Uint8Array): Promise<void> {
     await writeFile(join(this.workspace, name), text);
   }
 }

@@ -309,6 +309,7 @@ export interface Review {
   stale: boolean;
   shown: string;
   mustAsk: string;
+  view: FileDiff | null;
 }
 
 export interface RevokeRequest {

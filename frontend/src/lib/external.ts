@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** What the window offers beside the bound areas; undefined in a browser. */
-    runtime?: { BrowserOpenURL?: (url: string) => void };
+    runtime?: { BrowserOpenURL?: (url: string) => void; ClipboardSetText?: (text: string) => Promise<boolean> };
   }
 }
 

@@ -11,11 +11,12 @@ type Act = (app: App, targets: KeyTargets) => void;
 const focus = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** Keys that work everywhere, by `Control+Shift+Key` in upper case. `Meta` counts as Control. */
-const everywhere: Record<string, Act> = {
+export const everywhere: Record<string, Act> = {
   'Control+J': (app) => app.review.open(),
   'Control+.': (app) => void app.thread.stop(),
   'Control+L': focus('[data-composer]'),
   'Control+N': (app) => void app.newChat(),
+  'Control+Shift+A': (app) => void app.chats.nextMode(),
   'Control+O': (_app, targets) => targets.pickFolder(),
   'Control+K': (app) => void find(app),
   'Control+B': (app) => app.layout.toggle('sidebar'),
@@ -23,6 +24,7 @@ const everywhere: Record<string, Act> = {
   'Control+Shift+L': (app) => (app.layout.reading = !app.layout.reading),
   'Control+Shift+E': (app) => (app.exports.open = app.inspector.printable),
   'Control+Shift+H': focus('[data-timeline]'),
+  'Control+,': (app) => (app.settings.open = true),
   'Control+[': (app) => app.timeline.step(-1),
   'Control+]': (app) => app.timeline.step(1),
   F6: () => nextRegion(1),

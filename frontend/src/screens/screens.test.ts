@@ -3,6 +3,9 @@ import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import { t } from '../locales';
 import { settled, shown } from '../test/within';
+import { keyGroups } from '../components/workspace/keylist';
+import { everywhere } from './keys';
+import ThreadPane from './ThreadPane.svelte';
 import Welcome from './Welcome.svelte';
 import Workbench from './Workbench.svelte';
 
@@ -39,6 +42,18 @@ test.each([
   expect(app.layout[pane]).toBe(true);
   await user.keyboard(keys);
   expect(app.layout[pane]).toBe(false);
+});
+
+test('Control Shift A goes through the modes that ask, and never into one that does not', async () => {
+  const { app, user, container } = await shown(Workbench, {});
+  const seen: string[] = [];
+  for (let press = 0; press < 4; press++) {
+    await user.keyboard('{Control>}{Shift>}A{/Shift}{/Control}');
+    await settled();
+    seen.push(app.chats.mode);
+  }
+  expect(seen).toEqual(['accept-edits', 'plan', 'ask', 'accept-edits']);
+  expect(await faults(container)).toEqual([]);
 });
 
 test('keys that work everywhere', async () => {
@@ -126,4 +141,37 @@ test('opening a busy folder says so and stays', async () => {
   await settled();
   await user.click(screen.getByRole('button', { name: t.onboarding.open }));
   expect(screen.getByText('Another Redline has this folder open.')).toBeTruthy();
+});
+
+test('the list of keys has every key that works everywhere', () => {
+  const listed = keyGroups.flatMap((group) => group.lines.flatMap((line) => line.of));
+  const name = (key: string) => key.replace('Control', 'Ctrl').replace('Escape', 'Esc').replaceAll('+', ' ');
+  expect(Object.keys(everywhere).map(name).filter((key) => !listed.includes(key))).toEqual([]);
+});
+
+const field = () => screen.getByRole('textbox', { name: t.composer.label });
+
+test('what is written stays with its chat, also while an earlier turn is looked at', async () => {
+  const { user, app } = await shown(ThreadPane, {});
+  await user.type(field(), 'Not yet sent');
+  app.timeline.view(9);
+  await settled();
+  expect(screen.queryByRole('textbox', { name: t.composer.label })).toBeNull();
+  app.timeline.now();
+  await settled();
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+  await app.showChat('brest');
+  expect(field()).toHaveProperty('value', '');
+  await app.showChat('newlyn');
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+});
+
+test('an answer is copied, and a message is taken up again', async () => {
+  const { user, fake } = await shown(ThreadPane, {}, { settled: true });
+  const turn = screen.getByRole('article', { name: /Turn 9,/ });
+  await user.click(within(turn).getByRole('button', { name: t.thread.copy }));
+  expect(await navigator.clipboard.readText()).toContain('It is 117 words now.');
+  await user.click(within(turn).getByRole('button', { name: t.thread.edit }));
+  expect(field()).toHaveProperty('value', fake.turns.find((one) => one.number === 9)?.prompt);
+  expect(document.activeElement).toBe(field());
 });

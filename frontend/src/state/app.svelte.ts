@@ -9,6 +9,7 @@ import { Inspector } from './inspector.svelte';
 import { Layout } from './layout.svelte';
 import { Notices } from './notices.svelte';
 import { Review } from './review.svelte';
+import { Rules } from './rules.svelte';
 import { Settings } from './settings.svelte';
 import { Thread } from './thread.svelte';
 import { Timeline } from './timeline.svelte';
@@ -21,6 +22,7 @@ import { Workspaces } from './workspaces.svelte';
 export class App {
   readonly notices = new Notices();
   readonly settings: Settings;
+  readonly rules: Rules;
   readonly layout: Layout;
   readonly workspaces: Workspaces;
   readonly chats: Chats;
@@ -39,9 +41,10 @@ export class App {
     this.#api = api;
     const { client } = api;
     this.settings = new Settings(client, this.notices);
+    this.rules = new Rules(client, this.notices);
     this.layout = new Layout(this.settings);
     this.workspaces = new Workspaces(client, this.notices);
-    this.chats = new Chats(client);
+    this.chats = new Chats(client, this.notices);
     this.thread = new Thread(client, this.notices);
     this.timeline = new Timeline(client, this.notices);
     this.files = new Files(client, this.notices);
@@ -86,6 +89,14 @@ export class App {
   showFile(path: string) {
     this.inspector.show(path);
     this.layout.showInspector();
+  }
+
+  /** Looks again at the files: the person may come back from another program. */
+  refresh() {
+    if (!this.workspaces.current.open) return;
+    this.inspector.refresh();
+    this.timeline.refresh();
+    void this.notices.attempt(() => this.files.load());
   }
 
   /** Goes back to the turn looked at; the agent is stopped before. */

@@ -1,6 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Decision, DecideRequest, Hunk, Review } from '../api/types.gen';
 
+/** How far a yes reaches: this edit, later ones like it in this chat, or those in every chat. */
+export const scopes = ['', 'chat', 'always'] as const;
+export type Scope = (typeof scopes)[number];
+
 export type Action = 'approve' | 'reject' | 'amend';
 
 /** The person's answer on one change. `text` is their version, when they amended it. */
@@ -22,6 +26,7 @@ export class Decisions {
   readonly notes = new SvelteMap<number, string>();
   /** The note on the whole edit. */
   note = $state('');
+  scope = $state<Scope>('');
   /** The change that the keys act on. */
   current = $state(whole);
   /** The change being rewritten, undefined when none is. */
@@ -34,6 +39,8 @@ export class Decisions {
   dropped = $state(0);
 
   readonly changes = $derived(this.review.hunks.length > 0 ? this.review.hunks.map((h) => h.index) : [whole]);
+  /** A file that goes has no lines to rewrite. */
+  readonly amendable = $derived(this.review.change !== 'deleted');
   readonly undecided = $derived(this.changes.filter((change) => !this.verdicts.has(change)));
   readonly approved = $derived([...this.verdicts.values()].filter((v) => v.action !== 'reject').length);
   readonly amended = $derived([...this.verdicts.values()].some((v) => v.action === 'amend'));
@@ -75,7 +82,7 @@ export class Decisions {
   }
 
   amend(change: number) {
-    if (!this.hunk(change) || this.amending !== undefined) return;
+    if (!this.amendable || !this.hunk(change) || this.amending !== undefined) return;
     this.current = change;
     this.draft = this.textOf(change);
     this.amending = change;
@@ -127,17 +134,19 @@ export class Decisions {
 
   /** What sending means now: decisions as made, and what is undecided approved. */
   request(): DecideRequest {
-    const { id, hunks } = this.review;
+    const { id, hunks, shown } = this.review;
     const all = hunks.length === 0 ? (this.verdicts.get(whole)?.action ?? 'approve') : 'approve';
     const decisions = hunks.flatMap((h) => this.#decision(h.index, 'approve'));
-    return { edit: id, all, decisions, note: this.note };
+    // A rule can't come of an edit that is turned away.
+    const declined = this.undecided.length === 0 && this.approved === 0;
+    return { edit: id, all, decisions, note: this.note, scope: declined ? '' : this.scope, shown };
   }
 
   /** What rejecting the whole edit sends. The notes go along. */
   rejection(note = this.note): DecideRequest {
     const annotated = this.review.hunks.filter((h) => this.notes.has(h.index));
     const decisions = annotated.map((h) => rejected(h.index, this.notes.get(h.index) ?? ''));
-    return { edit: this.review.id, all: 'reject', decisions, note };
+    return { edit: this.review.id, all: 'reject', decisions, note, scope: '', shown: this.review.shown };
   }
 
   /**

@@ -53,7 +53,19 @@ describe('what is sent', () => {
       all: 'approve',
       note: 'Nearly there.',
       decisions: [{ hunk: 2, action: 'reject', text: '', note: 'Keep the old column.' }],
+      scope: '',
+      shown: 'as drawn',
     });
+  });
+
+  it('lets a yes reach further, and a no never', () => {
+    const edit = sheet();
+    edit.scope = 'always';
+    edit.decide(0, 'reject');
+    expect(edit.request().scope).toBe('always');
+    edit.decideAll('reject');
+    expect(edit.request().scope).toBe('');
+    expect(edit.rejection().scope).toBe('');
   });
 
   it('carries a note on a change that is approved along with the rest', () => {

@@ -1,6 +1,7 @@
 import type { Heard } from '../api/events';
 import type { Client, ExportJob } from '../api/types.gen';
 import { t } from '../locales';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import type { Settings } from './settings.svelte';
 
@@ -19,6 +20,7 @@ export class Exports {
   readonly running = $derived(this.job?.status === 'running');
   readonly pageSize = $derived.by(() => this.chosenSize ?? (this.settings.now.pageSize as PageSize));
 
+  readonly #latest = new Latest();
   #starting = false;
 
   constructor(
@@ -31,6 +33,7 @@ export class Exports {
     if (heard.topic !== 'export') return;
     const known = this.job?.id === heard.data.id;
     if (!known && !this.#starting) return;
+    this.#latest.heard();
     const ended = this.job?.status !== heard.data.status && heard.data.status === 'done';
     this.job = heard.data;
     if (ended) this.#tell(heard.data);
@@ -63,8 +66,9 @@ export class Exports {
   async cancel() {
     const { job } = this;
     if (!job) return;
+    const counts = this.#latest.ask();
     const ended = await this.notices.attempt(() => this.client.exports.cancel({ job: job.id }));
-    if (ended && this.job?.id === ended.id) this.job = ended;
+    if (ended && counts()) this.job = ended;
   }
 
   async openFile() {

@@ -52,6 +52,15 @@ it('believes an event that came before the answer', async () => {
   expect(exports.job?.status).toBe('done');
 });
 
+it('ends when the end of a cancelled one was heard before the answer', async () => {
+  await start();
+  api.answers['Exports.Cancel'] = () => running;
+  const cancelled = exports.cancel();
+  exports.hear({ topic: 'export', data: { ...running, status: 'cancelled' } });
+  await cancelled;
+  expect(exports.running).toBe(false);
+});
+
 it('ignores what another page exports', () => {
   exports.hear({ topic: 'export', data: running });
   expect(exports.job).toBeUndefined();

@@ -65,6 +65,11 @@ export class Inspector {
     if (heard.topic === 'timeline') this.#version++;
   }
 
+  /** Asks again for what is shown. */
+  refresh() {
+    this.#version++;
+  }
+
   /** Picks a file. A list of changes makes way for it, unless it is of a turn that is looked at. */
   show(path: string, anchor = '') {
     this.picked = path;

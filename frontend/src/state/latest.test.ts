@@ -8,7 +8,7 @@ import type { App } from './app.svelte';
 /** Lets a call wait until it is told to go on; it then answers with what was so when it was asked. */
 function held(api: FakeApi, call: string): () => void {
   const answer = api.answers[call];
-  let release = () => undefined as void;
+  let release: () => void;
   api.answers[call] = async (request: never) => {
     const asked = structuredClone(answer?.(request));
     await new Promise<void>((resolve) => (release = resolve));

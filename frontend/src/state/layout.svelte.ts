@@ -17,6 +17,8 @@ export class Layout {
   drawer = $state<Pane>();
   /** The reading view: sidebar and thread fold away. */
   reading = $state(false);
+  /** The list of all keys is on screen. */
+  keys = $state(false);
   /** Widths that the person dragged to, in pixels; undefined is the design's. */
   widths = $state.raw<Partial<Record<Pane, number>>>({});
 

@@ -3,7 +3,7 @@ import { toFailure } from '../api/failure';
 import type { Heard } from '../api/events';
 import type { Client, DecideRequest, EditSlip, Review as Shown } from '../api/types.gen';
 import { t } from '../locales';
-import { Decisions } from './decisions.svelte';
+import { Decisions, type Scope } from './decisions.svelte';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
@@ -129,9 +129,10 @@ export class Review {
     if (this.sheet) await this.#send([this.sheet.rejection(t.review.freshNote)]);
   }
 
-  /** Answers a whole edit without opening it. */
-  async decide(edit: string, all: 'approve' | 'reject') {
-    await this.notices.attempt(() => this.client.approvals.decide({ edit, all, decisions: [], note: '' }));
+  /** Answers a whole edit without opening it; a yes may hold for later ones too. */
+  async decide({ id, shown }: EditSlip, all: 'approve' | 'reject', scope: Scope = '') {
+    const request = { edit: id, all, decisions: [], note: '', scope, shown };
+    await this.notices.attempt(() => this.client.approvals.decide(request));
   }
 
   forget() {

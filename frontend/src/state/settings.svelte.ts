@@ -11,6 +11,8 @@ const defaults: Preferences = { theme: 'system', addedText: 'blue', pageSize: 'a
 /** The person's choices. A change applies at once and is sent to be kept. */
 export class Settings {
   now = $state.raw<Preferences>(defaults);
+  /** The settings are on screen. */
+  open = $state(false);
 
   readonly #latest = new Latest();
 

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { Heard } from '../api/events';
 import type { Client, Turn } from '../api/types.gen';
 import { t } from '../locales';
@@ -13,6 +14,9 @@ export class Thread {
   /** Rises with every prompt that was taken. */
   sent = $state(0);
 
+  /** What is written and not sent yet, by chat. */
+  readonly #drafts = new SvelteMap<string, string>();
+
   readonly running = $derived(this.turns.find((turn) => turn.status === 'running'));
 
   /** Turns that came since the thread was asked for: they know more than its answer. */
@@ -25,6 +29,14 @@ export class Thread {
     private readonly client: Client,
     private readonly notices: Notices,
   ) {}
+
+  get draft(): string {
+    return this.#drafts.get(this.chat) ?? '';
+  }
+
+  set draft(text: string) {
+    this.#drafts.set(this.chat, text);
+  }
 
   /** Shows a chat, or asks for it again when it is the one shown. */
   async load(chat: string) {
@@ -61,6 +73,15 @@ export class Thread {
     // The event may have come first, and then knows more than the answer.
     if (this.chat === chat && !this.turns.some((known) => known.index === turn.index)) this.#place(turn);
     return true;
+  }
+
+  /** Sends what is written; what was not taken is there again, unless something new is. */
+  async sendDraft() {
+    const { chat } = this;
+    const prompt = this.draft.trim();
+    if (prompt === '' || this.running) return;
+    this.draft = '';
+    if (!(await this.send(prompt)) && !this.#drafts.get(chat)) this.#drafts.set(chat, prompt);
   }
 
   async stop() {

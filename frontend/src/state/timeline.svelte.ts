@@ -65,7 +65,7 @@ export class Timeline {
       this.#latest.heard();
       this.#take(heard.data);
     }
-    if (heard.topic === 'files') this.#forgetMoments();
+    if (heard.topic === 'files') this.refresh();
   }
 
   /** Whether what a turn did is not in the files: it was undone, or left on another line. */
@@ -158,7 +158,7 @@ export class Timeline {
 
   #ask(turn: number) {
     this.notices.say(t.rewind.choose);
-    this.#forgetMoments();
+    this.refresh();
     if (this.viewing === turn) void this.#look(turn);
     else this.view(turn);
   }
@@ -177,14 +177,14 @@ export class Timeline {
     // A kept turn may have a later number than undone ones; those are the tail.
     const undone = (turn: TimelineTurn) => (turn.state === 'undone' ? 1 : 0);
     this.state = { ...state, turns: state.turns.toSorted((a, b) => undone(a) - undone(b)) };
-    this.#forgetMoments();
+    this.refresh();
     if (this.viewing === undefined) return;
     if (this.viewing === state.head || !state.turns.some((turn) => turn.number === this.viewing)) this.now();
   }
 
   /** What going to a turn would change depends on the files as they are now. */
-  #forgetMoments() {
+  refresh() {
     this.#moments.clear();
-    if (this.viewing !== undefined && this.moment) void this.#look(this.viewing);
+    if (this.viewing !== undefined) void this.#look(this.viewing);
   }
 }

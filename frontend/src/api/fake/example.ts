@@ -3,8 +3,10 @@ import type {
   DiffLine,
   EditSlip,
   FileEntry,
+  ModeChoice,
   Preferences,
   RecentWorkspace,
+  Rule,
   TimelineTurn,
   Turn,
   Writer,
@@ -40,11 +42,28 @@ export const recent: RecentWorkspace[] = [
 ];
 
 export const chats: Chat[] = [
-  { id: 'newlyn', title: 'Newlyn trend, robust fit', updated: at(17, 11, 42), turns: 14, running: true, waiting: 2 },
-  { id: 'brest', title: 'Brest before 1850', updated: at(16, 17, 20), turns: 6, running: false, waiting: 0 },
-  { id: 'barometer', title: 'Inverse barometer note', updated: at(15, 12, 5), turns: 4, running: false, waiting: 0 },
-  { id: 'loader', title: 'Monthly file loader', updated: at(9, 16, 40), turns: 9, running: false, waiting: 0 },
-  { id: 'captions', title: 'Figure captions', updated: at(4, 10, 10), turns: 2, running: false, waiting: 0 },
+  { id: 'newlyn', title: 'Newlyn trend, robust fit', updated: at(17, 11, 42), turns: 14, running: true, waiting: 2, mode: 'ask' },
+  { id: 'brest', title: 'Brest before 1850', updated: at(16, 17, 20), turns: 6, running: false, waiting: 0, mode: 'ask' },
+  { id: 'barometer', title: 'Inverse barometer note', updated: at(15, 12, 5), turns: 4, running: false, waiting: 0, mode: 'ask' },
+  { id: 'loader', title: 'Monthly file loader', updated: at(9, 16, 40), turns: 9, running: false, waiting: 0, mode: 'ask' },
+  { id: 'captions', title: 'Figure captions', updated: at(4, 10, 10), turns: 2, running: false, waiting: 0, mode: 'ask' },
+];
+
+export const modes: ModeChoice[] = [
+  { mode: 'ask', refused: '' },
+  { mode: 'accept-edits', refused: '' },
+  { mode: 'plan', refused: '' },
+  { mode: 'jail', refused: '' },
+  { mode: 'bypass', refused: 'Bypass is only for a Redline that itself runs in a container or sandbox.' },
+];
+
+const openFolder = '/home/ines/Documents/sea-level-notes';
+
+/** One of this chat, one saved here, one of another folder. */
+export const rules: Rule[] = [
+  { id: 'newlyn write', kind: 'write', folder: openFolder, here: true, scope: 'chat', chat: 'newlyn', title: 'Newlyn trend, robust fit', turn: 12, path: 'references.bib', given: at(17, 10, 51), used: at(17, 11, 30) },
+  { id: 'delete here', kind: 'delete', folder: openFolder, here: true, scope: 'always', chat: 'brest', title: 'Brest before 1850', turn: 3, path: 'notes/old.md', given: at(16, 9, 5), used: never },
+  { id: 'write there', kind: 'write', folder: '/home/ines/src/tide-server', here: false, scope: 'always', chat: 'x', title: '', turn: 1, path: 'main.go', given: at(10, 8, 15), used: at(10, 9, 0) },
 ];
 
 interface Line {
@@ -77,6 +96,9 @@ const slip = (edit: Partial<EditSlip> & { id: string; path: string }): EditSlip 
   prose: edit.path.endsWith('.md'),
   summary: '',
   excerpt: [],
+  shown: 'as drawn',
+  mustAsk: '',
+  by: '',
   ...edit,
 });
 

@@ -8,10 +8,14 @@ import type {
   FileEntry,
   FolderRequest,
   ListRequest,
+  ModeRequest,
   Moment,
   Preferences,
   RewindRequest,
   RewindResult,
+  RevokeRequest,
+  Rule,
+  RuleList,
   SendRequest,
   TimelineState,
   Turn,
@@ -35,6 +39,7 @@ export class FakeWorkspace {
   readonly api: FakeApi;
   chats: Chat[] = structuredClone(example.chats);
   turns: Turn[] = structuredClone(example.turns);
+  rules: Rule[] = structuredClone(example.rules);
   head = 14;
   undone = new Set<number>();
   preferences: Preferences = { ...example.preferences };
@@ -108,7 +113,7 @@ export class FakeWorkspace {
     return {
       'Chats.List': () => this.chats,
       'Chats.New': () => {
-        const chat = { id: `chat-${this.chats.length}`, title: '', updated: '', turns: 0, running: false, waiting: 0 };
+        const chat = { id: `chat-${this.chats.length}`, title: '', updated: '', turns: 0, running: false, waiting: 0, mode: 'ask' };
         this.chats = [chat, ...this.chats];
         return chat;
       },
@@ -118,9 +123,17 @@ export class FakeWorkspace {
       }),
       'Chats.Send': (request: SendRequest) => this.#send(request),
       'Chats.Stop': () => this.#stop(),
+      'Chats.Modes': () => example.modes,
+      'Chats.SetMode': ({ chat, mode }: ModeRequest) => {
+        this.chats = this.chats.map((c) => (c.id === chat ? { ...c, mode } : c));
+        return this.chats.find((c) => c.id === chat);
+      },
       'Approvals.Waiting': () => this.waiting,
       'Approvals.Review': ({ edit }: { edit: string }) => reviews[edit],
       'Approvals.Decide': (request: DecideRequest) => this.#decide(request),
+      'Approvals.Rules': () => ({ rules: this.rules, problem: '' }),
+      'Approvals.Revoke': ({ rules }: RevokeRequest) => this.#keep((rule) => !rules.includes(rule.id)),
+      'Approvals.ClearRules': () => this.#keep(() => false),
     };
   }
 
@@ -185,6 +198,11 @@ export class FakeWorkspace {
       if (block.edit?.status === 'waiting' || block.edit?.status === 'queued') block.edit.status = 'withdrawn';
     }
     this.tell(turn);
+  }
+
+  #keep(keep: (rule: Rule) => boolean): RuleList {
+    this.rules = this.rules.filter(keep);
+    return { rules: this.rules, problem: '' };
   }
 
   #decide({ edit, all }: DecideRequest): EditSlip {

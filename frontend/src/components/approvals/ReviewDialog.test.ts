@@ -117,8 +117,46 @@ test('an edit without text is decided as a whole', async () => {
   expect(await screen.findByText('Create notes.pdf (3 pages, 84 KB)')).toBeTruthy();
   await drawn.user.click(button(t.review.approveWhole));
   expect(drawn.api.requests('Approvals.Decide')).toEqual([
-    { edit: 'edit-newlyn', all: 'approve', decisions: [], note: '' },
+    { edit: 'edit-newlyn', all: 'approve', decisions: [], note: '', scope: '', shown: 'as drawn' },
   ]);
+});
+
+test('a deletion is approved or rejected, never amended', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], change: 'deleted' });
+  drawn.app.review.open();
+  expect(await screen.findByRole('group', { name: /^Change 1 of/ }, { timeout: 5000 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: new RegExp(`^${t.review.amend}`) })).toBeNull();
+  drawn.app.review.amend(0);
+  expect(drawn.app.review.sheet?.amending).toBeUndefined();
+});
+
+test('a change of a notebook shows its cell', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  const lines = [
+    { kind: 'delete', old: 4, new: 0, text: '1 + 2', marks: [] },
+    { kind: 'insert', old: 0, new: 4, text: '1 + 3', marks: [] },
+  ];
+  const view = { path: 'tides.ipynb', prose: false, binary: false, added: 1, removed: 1, cut: '', blocks: [{ skipped: 0, lines }] };
+  const cell = { ...(reviews['edit-newlyn'] as Review), hunks: [], binary: true, summary: 'Replace cell 0 of tides.ipynb', view };
+  drawn.api.answers['Approvals.Review'] = () => cell;
+  drawn.app.review.open();
+  expect(await screen.findByText('Replace cell 0 of tides.ipynb')).toBeTruthy();
+  expect(screen.getByText('1 + 3')).toBeTruthy();
+  expect(screen.getByText(t.review.asWhole)).toBeTruthy();
+  expect(screen.queryByText(t.review.binary)).toBeNull();
+});
+
+test('a yes can reach further, except where each time is asked', async () => {
+  const drawn = await reviewing();
+  await drawn.user.selectOptions(screen.getByRole('combobox', { name: t.review.scope }), t.review.scopes['chat']!);
+  await drawn.user.click(button(t.review.approveRest));
+  expect(drawn.sent()).toMatchObject([{ all: 'approve', scope: 'chat', shown: 'as drawn' }]);
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], mustAsk: 'make runs it' });
+  drawn.app.review.sheets.clear();
+  drawn.app.review.open();
+  expect(await screen.findByText(t.slip.mustAsk('make runs it'))).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: t.review.scope })).toBeNull();
 });
 
 test('a file that changed underneath is said, and only a fresh edit is offered', async () => {

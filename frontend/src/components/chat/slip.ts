@@ -12,7 +12,7 @@ export function statusText(slip: EditSlip, now = new Date()): string {
     case 'writing':
       return t.slip.writing;
     case 'approved':
-      return t.slip.approved(clockOrDay(new Date(slip.decided), now));
+      return t.slip.allowed[slip.by] ?? t.slip.approved(clockOrDay(new Date(slip.decided), now));
     case 'partly':
       return t.slip.partly(slip.accepted, slip.changes - slip.accepted);
     case 'amended':

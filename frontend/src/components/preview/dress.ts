@@ -135,8 +135,9 @@ export function markChanged(page: HTMLElement, ranges: readonly LineRange[]) {
   }
 }
 
-/** The element that a link to #anchor means, as Go names it. */
+/** The element that a link to #anchor means, as Go names it; # alone is the top. */
 export function anchored(page: HTMLElement, anchor: string): HTMLElement | null {
+  if (anchor === '') return page;
   const id = CSS.escape(decoded(anchor));
   return page.querySelector<HTMLElement>(`#user-content-${id}, #${id}`);
 }

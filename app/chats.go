@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -189,6 +190,8 @@ func toolLine(c backend.ToolCall, running bool) ToolLine {
 var verbs = map[string][2]string{
 	"read_file":       {"Read", "Reading"},
 	"list_files":      {"Listed", "Listing"},
+	"glob":            {"Looked for files", "Looking for files"},
+	"grep":            {"Searched for", "Searching for"},
 	"create_file":     {"Created", "Creating"},
 	"replace_in_file": {"Edited", "Editing"},
 	"delete_snippet":  {"Edited", "Editing"},
@@ -201,16 +204,17 @@ var verbs = map[string][2]string{
 }
 
 func summary(c backend.ToolCall, status string) string {
-	var args struct {
-		Path      string `json:"path"`
-		Directory string `json:"directory"`
+	var sought struct {
+		Pattern string `json:"pattern"`
+		Query   string `json:"query"`
 	}
-	_ = json.Unmarshal(c.Args, &args) // a call without a path is named alone
-	verb, ok := verbs[c.Name]
+	_ = json.Unmarshal(c.Args, &sought) // a call that looks for nothing is about a file
+	name, subject := tools.Own(c.Name, c.Args)
+	subject = cmp.Or(sought.Pattern, sought.Query, subject)
+	verb, ok := verbs[name]
 	if !ok {
 		verb = [2]string{"Used " + c.Name, "Using " + c.Name}
 	}
-	subject := args.Path + args.Directory
 	switch status {
 	case "done":
 		return strings.TrimSpace(verb[0] + " " + subject)

@@ -8,6 +8,8 @@ import (
 	"redline/backend/approvals"
 	"redline/backend/checkpoints"
 	"redline/backend/config"
+	"redline/backend/notebook"
+	"redline/backend/patch"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 	"redline/backend/workspace"
@@ -29,7 +31,7 @@ const (
 	CodeConflict    Code = "conflict"     // files were edited outside Redline
 	CodeAnswered    Code = "answered"     // that edit was decided before
 	CodeExists      Code = "exists"       // a file is there and overwriting wasn't asked for
-	CodeForbidden   Code = "forbidden"    // the sandbox refuses the path
+	CodeForbidden   Code = "forbidden"    // the sandbox refuses the path, or the file is none that can be used
 	CodeDiskFull    Code = "disk_full"    // no room left; nothing was changed
 	CodePermission  Code = "permission"   // the system refuses; nothing was changed
 	CodeStillSaved  Code = "still_saved"  // rules hold no more, but couldn't be taken out of their file
@@ -61,29 +63,41 @@ func AsError(err error) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	code := CodeInternal
-	for _, known := range codes {
-		if errors.Is(err, known.is) {
-			code = known.code
-			break
+	return &Error{Code: codeOf(err), Message: config.Sentence(err.Error())}
+}
+
+func codeOf(err error) Code {
+	for _, t := range types {
+		if t.is(err) {
+			return t.code
 		}
 	}
-	var conflict *tools.ConflictError
-	var blocked *workspace.BlockedError
-	var name *workspace.NameError
-	var still *approvals.StillSavedError
-	var refused *approvals.RefusedError
-	switch {
-	case errors.As(err, &name):
-		code = CodeBadRequest
-	case errors.As(err, &conflict):
-		code = CodeConflict
-	case errors.As(err, &still):
-		code = CodeStillSaved
-	case errors.As(err, &blocked), errors.As(err, &refused):
-		code = CodeForbidden
+	for _, known := range codes {
+		if errors.Is(err, known.is) {
+			return known.code
+		}
 	}
-	return &Error{Code: code, Message: config.Sentence(err.Error())}
+	return CodeInternal
+}
+
+// types pairs the types of error of the backend's packages with the codes of the faces.
+var types = []struct {
+	is   func(error) bool
+	code Code
+}{
+	{as[*workspace.NameError], CodeBadRequest},
+	{as[*workspace.BlockedError], CodeForbidden},
+	{as[*tools.ConflictError], CodeConflict},
+	{as[*tools.RejectedError], CodeAnswered},
+	{as[*approvals.StillSavedError], CodeStillSaved},
+	{as[*approvals.RefusedError], CodeForbidden},
+	{as[*patch.Error], CodeBadRequest},
+	{as[*config.Problem], CodeBadRequest},
+}
+
+func as[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // codes pairs what the backend's packages tell apart with the codes of the faces.
@@ -98,6 +112,7 @@ var codes = []struct {
 	{workspace.ErrUnreadableFolder, CodeBadFolder},
 	{workspace.ErrNotRegular, CodeForbidden},
 	{workspace.ErrTooLarge, CodeForbidden},
+	{workspace.ErrBinary, CodeForbidden},
 	{workspace.ErrLinks, CodeForbidden},
 	{tools.ErrExists, CodeExists},
 	{workspace.ErrStale, CodeStale},
@@ -111,12 +126,15 @@ var codes = []struct {
 	{workspace.ErrReadOnlyPath, CodeForbidden},
 	{workspace.ErrPermission, CodePermission},
 	{workspace.ErrReadOnly, CodePermission},
+	{workspace.ErrTooManyOpen, CodePermission},
 	{workspace.ErrNameTooLong, CodeBadRequest},
 	{approvals.ErrUnknown, CodeAnswered},
+	{approvals.ErrSeal, CodeStale},
 	{approvals.ErrBadDecision, CodeBadRequest},
 	{approvals.ErrOtherEdit, CodeBadRequest},
 	{approvals.ErrUnknownMode, CodeBadRequest},
 	{approvals.ErrBypassNeedsSandbox, CodeForbidden},
+	{notebook.ErrNothing, CodeBadRequest},
 	{backend.ErrRunning, CodeRunning},
 	{backend.ErrWaiting, CodeRunning},
 	{sessions.ErrNotFound, CodeNotFound},

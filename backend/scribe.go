@@ -22,8 +22,9 @@ var _ agent.Sink = (*scribe)(nil)
 // runner runs the model's calls as this chat's.
 func (s *scribe) runner() agent.Runner {
 	turn := s.live.snapshot()
+	box := s.project.Box.In(tools.DialectOf(s.project.Model()))
 	return func(ctx context.Context, c agent.Call) agent.Result {
-		r := s.project.Box.Run(ctx, c.Name, &tools.Context{
+		r := box.Run(ctx, c.Name, &tools.Context{
 			Workspace: s.project.Workspace, Writer: s.project.Writer, Reads: s.project.readsOf(s.chat),
 			Call: tools.Call{ID: c.ID, Session: s.chat, Turn: turn.Number},
 		}, c.Args)
@@ -133,9 +134,10 @@ func (s *scribe) edit(e tools.Edit) {
 	s.tell()
 }
 
-func (s *scribe) end(ctx context.Context, err error) {
+// end keeps how the turn ended.
+func (s *scribe) end(ctx context.Context, err error) (status TurnStatus, why string) {
 	s.save(s.pendingText())
-	status, why := Done, ""
+	status = Done
 	switch {
 	case err == nil:
 	case errors.Is(context.Cause(ctx), errStopped), errors.Is(context.Cause(ctx), errClosed):
@@ -143,10 +145,18 @@ func (s *scribe) end(ctx context.Context, err error) {
 	default:
 		status, why = Failed, err.Error()
 	}
-	s.live.mu.Lock()
-	s.live.turn.Status, s.live.turn.Err = status, why
-	s.live.mu.Unlock()
 	s.save(&sessions.Record{Kind: sessions.End, Status: string(status), Text: why})
+	return status, why
+}
+
+// show makes the turn's end visible.
+func (s *scribe) show(status TurnStatus, why string) {
+	s.live.mu.Lock()
+	defer s.live.mu.Unlock()
+	s.live.turn.Status = status
+	if s.live.turn.Err == "" {
+		s.live.turn.Err = why
+	}
 }
 
 // save appends a record to the chat. A chat that can't be written never stops the

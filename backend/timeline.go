@@ -90,17 +90,14 @@ func kept(plan checkpoints.Plan, keep []string) []string {
 }
 
 // answering tells whether an edit waits or a turn runs that is on the timeline; one
-// that isn't may be the very undo that asks.
+// that isn't may be the very undo that asks. One that is shown as ended has, though
+// its chat may still be about to let go of it.
 func (p *Project) answering() bool {
-	if len(p.Gate.Waiting()) > 0 {
-		return true
-	}
-	for _, number := range p.RunningChats() {
-		if number > 0 {
-			return true
-		}
-	}
-	return false
+	running := len(p.Gate.Waiting()) > 0
+	p.EachRunning(func(_ string, t Turn) {
+		running = running || t.Number > 0 && t.Status == Running
+	})
+	return running
 }
 
 // HasTurn tells whether a turn can be looked at; 0 is now.

@@ -150,10 +150,13 @@ func (p *Project) begin(chat, text string, l *live) error {
 
 func (p *Project) run(ctx context.Context, chat string, l *live) {
 	s := &scribe{project: p, chat: chat, live: l}
-	// Who is told that the turn ended must find it ended, and who waits for the end
-	// hears nothing of it afterwards.
+	var status TurnStatus
+	var why string
+	// Who sees or is told that the turn ended must find it ended, and who waits for the
+	// end hears nothing of it afterwards.
 	defer func() {
 		p.leave(chat)
+		s.show(status, why)
 		s.tell()
 		p.observer().Chats()
 		p.observer().Timeline()
@@ -163,7 +166,7 @@ func (p *Project) run(ctx context.Context, chat string, l *live) {
 	if err == nil {
 		_, err = agent.Run(ctx, p.model, conversation, s.runner(), s)
 	}
-	s.end(ctx, err)
+	status, why = s.end(ctx, err)
 }
 
 // Stop ends the chat's turn at once: what was said and written is kept, questions

@@ -22,6 +22,7 @@ type toolCommand struct {
 	Session     string `help:"The chat that the call belongs to."`
 	RequireRead bool   `name:"require-read" help:"Refuse to edit a file that was not read before, as for a model."`
 	Format      string `help:"json, or text for what a person reads." enum:"json,text" default:"json"`
+	NoCap       bool   `name:"no-cap" help:"Find everything, however much it is and however large the files."`
 	modeFlag
 	folderFlags
 }
@@ -68,6 +69,10 @@ func (c toolCommand) one(e *env, caller *caller) error {
 	args, err := c.arguments(e)
 	if err != nil {
 		return err
+	}
+	caller.uncapped = c.NoCap
+	if c.Format == "text" {
+		caller.print = e.out
 	}
 	result := caller.call(e.ctx, c.Name, args)
 	if c.Format == "text" {
@@ -130,4 +135,7 @@ type caller struct {
 	project *backend.Project
 	session string
 	reads   *tools.Reads
+
+	uncapped bool      // the person's own call: see tools.Context
+	print    io.Writer // where it prints what is found
 }

@@ -138,7 +138,7 @@ func (c *caller) call(ctx context.Context, name string, args json.RawMessage) to
 	}
 	return c.project.Box.Run(ctx, name, &tools.Context{
 		Workspace: c.project.Workspace, Writer: c.project.Writer, Reads: c.reads,
-		Call: tools.Call{Session: c.session},
+		Call: tools.Call{Session: c.session}, Uncapped: c.uncapped, Print: c.print,
 	}, args)
 }
 

@@ -131,10 +131,11 @@ func (l *Log) findEnd() (found []string, err error) {
 	return found, nil
 }
 
-// Append adds an entry, whose Seq, Time and Prev it sets. After an error the entry
-// doesn't count as recorded, and what it would have told of must not be done.
-func (l *Log) Append(e Entry) error {
-	if l == nil {
+// Append adds entries, whose Seq, Time and Prev it sets, all of them or none, and waits
+// once for the disk. After an error they don't count as recorded, and what they would
+// have told of must not be done.
+func (l *Log) Append(entries ...Entry) error {
+	if l == nil || len(entries) == 0 {
 		return nil
 	}
 	l.mu.Lock()
@@ -142,18 +143,16 @@ func (l *Log) Append(e Entry) error {
 	if l.broken != nil {
 		return l.broken
 	}
-	l.mask.entry(&e)
-	e.Seq, e.Prev, e.Time = l.last.Seq+1, l.last.Hash, time.Now().UTC()
-	entry, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("the audit record could not be written: %w", err)
+	next, durable := l.last, false
+	var text []byte
+	for _, e := range entries {
+		line, at, err := l.line(e, next)
+		if err != nil {
+			return fmt.Errorf("the audit record could not be written: %w", err)
+		}
+		text, next, durable = append(text, line...), at, durable || e.Kind.durable()
 	}
-	next := point{e.Seq, hashOf(entry)}
-	text, err := json.Marshal(line{next.Hash, entry})
-	if err != nil {
-		return fmt.Errorf("the audit record could not be written: %w", err)
-	}
-	if err := l.write(append(text, '\n'), e.Kind.durable()); err != nil {
+	if err := l.write(text, durable); err != nil {
 		return fmt.Errorf("the audit record could not be written: %w", err)
 	}
 	l.last = next
@@ -164,7 +163,20 @@ func (l *Log) Append(e Entry) error {
 	return nil
 }
 
-// write appends a line or leaves the file as it was.
+// line makes the line of an entry that follows the one at last, and gives its place.
+func (l *Log) line(e Entry, last point) ([]byte, point, error) {
+	l.mask.entry(&e)
+	e.Seq, e.Prev, e.Time = last.Seq+1, last.Hash, time.Now().UTC()
+	entry, err := json.Marshal(e)
+	if err != nil {
+		return nil, point{}, err
+	}
+	at := point{e.Seq, hashOf(entry)}
+	text, err := json.Marshal(line{at.Hash, entry})
+	return append(text, '\n'), at, err
+}
+
+// write appends lines or leaves the file as it was.
 func (l *Log) write(text []byte, durable bool) error {
 	at, err := l.file.Seek(0, io.SeekEnd)
 	if err != nil {

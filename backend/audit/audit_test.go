@@ -92,6 +92,8 @@ func TestEveryByteCounts(t *testing.T) {
 	file := record(t, 3)
 	data, err := os.ReadFile(file)
 	must(t, err)
+	head, err := readHeadFile(headOf(file))
+	must(t, err)
 	for i := range data {
 		for _, b := range []byte{data[i] ^ 1, data[i] ^ 0x20, '\n', ' '} {
 			if b == data[i] {
@@ -99,8 +101,9 @@ func TestEveryByteCounts(t *testing.T) {
 			}
 			changed := bytes.Clone(data)
 			changed[i] = b
-			must(t, os.WriteFile(file, changed, 0o600))
-			if r := verify(t, file); r.Whole() {
+			c := check{head: head}
+			must(t, c.read(bytes.NewReader(changed)))
+			if c.end(nil); c.report.Whole() {
 				t.Fatalf("byte %d may be %q instead of %q", i, b, data[i])
 			}
 		}
@@ -273,6 +276,22 @@ func TestNoRecordAtAll(t *testing.T) {
 	must(t, os.WriteFile(file, bytes.Repeat([]byte("no record\n"), 1000), 0o600))
 	if r := verify(t, file); len(r.Findings) != maxFindings+1 || !strings.Contains(r.Findings[maxFindings], "980 more") {
 		t.Errorf("%d findings, the last %q", len(r.Findings), r.Findings[len(r.Findings)-1])
+	}
+}
+
+// Entries that are added together follow one another, and all of them are there.
+func TestTogether(t *testing.T) {
+	file := record(t, 1)
+	l, _, err := Open(file, "/w", nil)
+	must(t, err)
+	must(t, l.Append())
+	must(t, l.Append(Entry{Kind: Approval, Text: "a"}, Entry{Kind: Call, Text: "b"}, Entry{Kind: Approval, Text: "c"}))
+	must(t, l.Close())
+	if r := verify(t, file); !r.Whole() || r.Records != 5 {
+		t.Errorf("%+v", r)
+	}
+	if e, _, err := parse(lines(t, file)[4]); err != nil || e.Seq != 5 || e.Text != "c" {
+		t.Errorf("the last is %+v, %v", e, err)
 	}
 }
 

@@ -90,6 +90,9 @@ type span struct{ from, to int }
 // text masks and cuts. Only what could be kept is searched, and the cut is made before
 // a secret rather than through it.
 func (m masker) text(s string) string {
+	if s == "" {
+		return s
+	}
 	keep := min(len(s), maxText)
 	var out strings.Builder
 	from := 0

@@ -52,7 +52,7 @@ func Compare(before, after []byte) *Diff {
 	m := match(x, y, n)
 	d := &Diff{Before: before, After: after, Coarse: m.coarse}
 	old, now := cursor{lines: olds}, cursor{lines: news}
-	for i, c := range slid(m.changes(), olds, news, x, y) {
+	for i, c := range slid(m.changes(), x, y, readable(olds, news)) {
 		d.Hunks = append(d.Hunks, Hunk{
 			Index: i, OldStart: c.a0 + 1, OldLines: c.a1 - c.a0, NewStart: c.b0 + 1, NewLines: c.b1 - c.b0,
 			Old: Range{old.to(c.a0), old.to(c.a1)}, New: Range{now.to(c.b0), now.to(c.b1)},

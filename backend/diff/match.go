@@ -26,9 +26,13 @@ type occurrence struct {
 }
 
 func match(a, b []int32, numbers int) *matcher {
-	m := &matcher{a: a, b: b, del: make([]bool, len(a)), ins: make([]bool, len(b)), seen: make([]occurrence, numbers)}
+	m := newMatcher(a, b, numbers)
 	m.compare(box{0, len(a), 0, len(b)}, 0)
 	return m
+}
+
+func newMatcher(a, b []int32, numbers int) *matcher {
+	return &matcher{a: a, b: b, del: make([]bool, len(a)), ins: make([]bool, len(b)), seen: make([]occurrence, numbers)}
 }
 
 // box is a stretch of both sides, half open.

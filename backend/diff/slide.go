@@ -23,9 +23,9 @@ func (m *matcher) changes() []box {
 // slid moves changes that one side alone has to where people expect them. Lines
 // that are put in or taken out can often be said to stand a little higher or lower,
 // when what goes before them ends as they end. A change that reaches another this
-// way becomes one with it; any other comes to stand where its edges fall between
-// paragraphs and on the least indented lines.
-func slid(changes []box, a, b [][]byte, x, y []int32) []box {
+// way becomes one with it; place says by how many lines any other is moved, of those
+// that it can be moved up and down.
+func slid(changes []box, x, y []int32, place func(c box, up, down int) int) []box {
 	var out []box
 	for i := 0; i < len(changes); i++ {
 		c := changes[i]
@@ -50,7 +50,7 @@ func slid(changes []box, a, b [][]byte, x, y []int32) []box {
 			break
 		}
 		if c.pure() && up+down > 0 {
-			c = c.moved(bestShift(c, up, down, a, b))
+			c = c.moved(place(c, up, down))
 		}
 		if c.a0 < c.a1 || c.b0 < c.b1 {
 			out = append(out, c)
@@ -86,21 +86,25 @@ func (x box) room(floor, ceiling box, a, b []int32) (up, down int) {
 // maxSlide is how many lines up or down a place is looked for.
 const maxSlide = 200
 
-// bestShift is by how many lines a change is best moved; of equally good places
-// the lowest.
-func bestShift(x box, up, down int, a, b [][]byte) int {
-	side, from, to := a, x.a0, x.a1
-	if from == to {
-		side, from, to = b, x.b0, x.b1
-	}
-	best, cost := 0, -1
-	for n := -min(up, maxSlide); n <= min(down, maxSlide); n++ {
-		if c := edge(side, from+n) + edge(side, to+n); cost < 0 || c <= cost {
-			best, cost = n, c
+// readable places changes where their edges fall between paragraphs and on the
+// least indented lines; of equally good places at the lowest.
+func readable(a, b [][]byte) func(x box, up, down int) int {
+	return func(x box, up, down int) int {
+		side, from, to := a, x.a0, x.a1
+		if from == to {
+			side, from, to = b, x.b0, x.b1
 		}
+		best, cost := 0, -1
+		for n := -min(up, maxSlide); n <= min(down, maxSlide); n++ {
+			if c := edge(side, from+n) + edge(side, to+n); cost < 0 || c <= cost {
+				best, cost = n, c
+			}
+		}
+		return best
 	}
-	return best
 }
+
+func lowest(_ box, _, down int) int { return down }
 
 // What an edge of a change costs. The figures were set by the examples of the
 // test: the indentation decides first, blank lines between equally deep places.

@@ -19,10 +19,16 @@ func (f Found) Replace(replacement string) string {
 		return f.text
 	}
 	a := align(f.target, replacement)
+	simple := f.Step == Exact && !strings.Contains(f.target+replacement, "\n") // as so often, and in many places
 	var b strings.Builder
 	from := 0
 	for i, p := range f.Places {
 		b.WriteString(f.text[from:p.From])
+		from = p.To
+		if simple {
+			b.WriteString(replacement)
+			continue
+		}
 		if p.openEnd { // at the end of the file: the last place
 			a = align(cutLineEnd(f.target), cutLineEnd(replacement))
 		}
@@ -34,7 +40,6 @@ func (f Found) Replace(replacement string) string {
 			w.indents = f.indents[i]
 		}
 		w.write(&b)
-		from = p.To
 	}
 	b.WriteString(f.text[from:])
 	return b.String()

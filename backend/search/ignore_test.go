@@ -215,10 +215,3 @@ func ignoredByGit(t *testing.T, dir string, paths []string) []string {
 	ignored := strings.Split(string(said), "\x00")
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !slices.Contains(ignored, strings.TrimSuffix(p, "/")) })
 }
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

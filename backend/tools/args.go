@@ -29,11 +29,25 @@ const maxArgsBytes = 64 << 20
 // nearest known one.
 func parse[T any](raw json.RawMessage) (T, error) {
 	var args T
+	return parseOver(raw, args)
+}
+
+// parseOver is parse with what holds for arguments that are left out.
+func parseOver[T any](raw json.RawMessage, args T) (T, error) {
 	err := decode(raw, reflect.ValueOf(&args).Elem())
 	if err != nil {
-		return args, fmt.Errorf("%w. Nothing was done; mend the arguments and call again", err)
+		return args, nothingDone(err)
 	}
 	return args, nil
+}
+
+// argsError says what is wrong with a call's arguments, whatever any file holds.
+type argsError struct{ text string }
+
+func (e *argsError) Error() string { return e.text }
+
+func nothingDone(err error) error {
+	return &argsError{err.Error() + ". Nothing was done; mend the arguments and call again"}
 }
 
 // Arguments reads the arguments of an operation that is no tool as a tool's are read.
@@ -199,6 +213,9 @@ func set(dst reflect.Value, value json.RawMessage) error {
 	}
 	return err
 }
+
+// setInt is set for a whole number.
+func setInt(n *int, value json.RawMessage) error { return set(reflect.ValueOf(n).Elem(), value) }
 
 var errNotWhole = errors.New("not a whole number")
 

@@ -77,6 +77,14 @@ var operations = map[string]operation{
 		do:    changeThree,
 		after: map[string]int{"a": 2, "d/b": 0, "d/e/f/c": 2},
 	},
+	"move": {
+		do:    func(w *Writer) error { return moveInTurn(w, "a", "d/e/f/c", false) },
+		after: map[string]int{"a": 0, "d/b": 1, "d/e/f/c": 1},
+	},
+	"move over another": {
+		do:    func(w *Writer) error { return moveInTurn(w, "a", "d/b", true) },
+		after: map[string]int{"a": 0, "d/b": 1},
+	},
 	"rewind": {
 		do: func(w *Writer) error {
 			plan, err := w.Store.PlanRewind(0, w.Disk)
@@ -106,6 +114,15 @@ func changeThree(w *Writer) error {
 		}
 	}
 	_, err := w.ApplyAll(context.Background(), Call{Session: "s", Person: true}, changes)
+	return err
+}
+
+func moveInTurn(w *Writer, from, to string, overwrite bool) error {
+	if _, err := w.Store.BeginTurn(checkpoints.TurnInfo{Session: "s", Prompt: 2, Label: "step"}); err != nil {
+		return err
+	}
+	c := &Context{Workspace: w.Workspace, Writer: w, Call: Call{Session: "s", Person: true}}
+	_, err := MoveFile{}.Run(context.Background(), c, fmt.Appendf(nil, `{"path":%q,"destination":%q,"overwrite":%t}`, from, to, overwrite))
 	return err
 }
 

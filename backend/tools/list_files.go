@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"redline/backend/workspace"
+	"redline/backend/search"
 )
 
 // The number of entries that list_files gives (006 section 6).
@@ -26,14 +26,17 @@ type listFilesArgs struct {
 	Directory  string `json:"directory,omitempty" jsonschema:"the folder, relative to the workspace; the workspace itself when left out"`
 	Recursive  bool   `json:"recursive,omitempty" jsonschema:"also what is inside its folders"`
 	MaxEntries int    `json:"max_entries,omitempty" jsonschema:"200 when left out, at most 500"`
+
+	RespectGitignore bool `json:"respect_gitignore,omitempty" jsonschema:"false also lists what .gitignore and .ignore leave out; true when left out"`
 }
 
 type listFilesResult struct {
-	Directory       string      `json:"directory"`
-	Entries         []listEntry `json:"entries"`
-	Note            string      `json:"note,omitempty"`
-	Truncated       bool        `json:"truncated,omitempty"`
-	TruncatedReason string      `json:"truncated_reason,omitempty"`
+	Directory       string         `json:"directory"`
+	Entries         []listEntry    `json:"entries"`
+	Skipped         map[string]int `json:"skipped"`
+	Note            string         `json:"note,omitempty"`
+	Truncated       bool           `json:"truncated,omitempty"`
+	TruncatedReason string         `json:"truncated_reason,omitempty"`
 }
 
 type listEntry struct {
@@ -51,39 +54,31 @@ func (ListFiles) Spec() Spec {
 
 // Run implements Tool.
 func (ListFiles) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, error) {
-	args, err := parse[listFilesArgs](raw)
+	args, err := parseOver(raw, listFilesArgs{RespectGitignore: true})
 	if err != nil {
 		return nil, err
 	}
-	if args.Directory == "" {
-		args.Directory = "."
-	}
-	p, err := c.Workspace.Resolve(args.Directory)
+	scope, err := c.scope(args.Directory, args.RespectGitignore)
 	if err != nil {
 		return nil, err
 	}
-	limit := args.MaxEntries
-	if limit <= 0 {
-		limit = defaultEntries
-	}
-	limit = min(limit, maxEntries)
-	entries, truncated, err := c.Workspace.List(ctx, p, workspace.ListOptions{Recursive: args.Recursive, Max: limit})
+	limit := c.limit(args.MaxEntries, defaultEntries, maxEntries)
+	listed, more, counts, err := search.List(ctx, scope, args.Recursive, limit)
 	if err != nil {
 		return nil, err
 	}
-	r := listFilesResult{Directory: p.String(), Entries: make([]listEntry, 0, len(entries)), Truncated: truncated}
-	for _, e := range entries {
-		entry := listEntry{Path: e.Path, IsDir: e.IsDir, SizeBytes: e.Size, Modified: e.ModTime}
-		if e.Links > 1 && !e.IsDir {
-			entry.Links = e.Links
+	r := listFilesResult{Directory: scope.Path.String(), Entries: make([]listEntry, len(listed)), Skipped: counts.ByReason(), Truncated: more}
+	for i, l := range listed {
+		r.Entries[i] = listEntry{Path: l.Path, IsDir: l.IsDir, SizeBytes: l.Size, Modified: l.Modified}
+		if l.Links > 1 && !l.IsDir {
+			r.Entries[i].Links = l.Links
 		}
-		r.Entries = append(r.Entries, entry)
 	}
-	if truncated {
+	if more {
 		r.TruncatedReason = fmt.Sprintf("only the first %d entries are listed; list a folder inside it, or raise max_entries (at most %d)", limit, maxEntries)
 	}
-	if len(entries) == 0 {
-		r.Note = "nothing is listed here; names that begin with a dot and blocked files are left out"
+	if len(listed) == 0 {
+		r.Note = nothing("nothing is listed here", counts)
 	}
 	return r, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -106,11 +105,11 @@ func (a notebookEditArgs) check() error {
 	switch a.Action {
 	case "insert":
 		if a.Source == nil {
-			return errors.New("source is missing; nothing was changed. Give the text of the new cell")
+			return &argsError{`"source" is missing; nothing was changed. Give the text of the new cell`}
 		}
 	case "replace", "delete":
 	default:
-		return fmt.Errorf("there is no action %q; nothing was changed. Use replace, insert or delete", a.Action)
+		return &argsError{fmt.Sprintf(`the argument "action" can't be %q; nothing was changed. Use replace, insert or delete`, a.Action)}
 	}
 	if a.Source != nil && len(*a.Source) > maxWriteBytes {
 		return tooLong(a.Path, len(*a.Source))

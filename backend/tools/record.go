@@ -10,17 +10,32 @@ import (
 	"redline/backend/workspace"
 )
 
-// recordAnswer records what came of a question: what was shown, and what the answer
-// allows. err is why there is none, or why it came to nothing. Where it can't be
-// recorded nothing may be written.
-func (w *Writer) recordAnswer(call Call, r *approvals.Request, a approvals.Answer, err error) error {
+// recordAnswers records what came of the questions: what was shown, and what each
+// answer allows. why is why there is none, or why they came to nothing. Where they
+// can't be recorded nothing may be written.
+func (w *Writer) recordAnswers(call Call, all []*proposal, answers []approvals.Answer, why error) error {
+	entries := make([]audit.Entry, len(all))
+	for i, p := range all {
+		entries[i] = audit.Entry{Kind: audit.Approval, Chat: call.Session, Turn: call.Turn, Edit: answered(p.request, answers[i], why)}
+		if why != nil {
+			entries[i].Error = why.Error()
+		}
+	}
+	if err := w.Audit.Append(entries...); err != nil {
+		return fmt.Errorf("%s: nothing was written: %w", all[0].edit.Path, err)
+	}
+	return nil
+}
+
+// answered is what a request showed, and its answer.
+func answered(r *approvals.Request, a approvals.Answer, why error) *audit.Edit {
 	e := &audit.Edit{
 		ID: r.ID, Path: r.Path, File: r.File, Change: r.Change, Rule: r.Key, Shown: r.Shown(),
 		By: a.By, Scope: string(a.Scope), Note: a.Note, Asks: r.MustAsk(), Before: digits(r.Before.Hash),
 	}
 	var refused *approvals.RefusedError
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(why, &refused):
 		e.Answer, e.By = "refused", string(refused.Mode)
 	case !a.Given():
 		e.Answer = "withdrawn"
@@ -30,14 +45,7 @@ func (w *Writer) recordAnswer(call Call, r *approvals.Request, a approvals.Answe
 	default:
 		e.Answer, e.Hunks = "rejected", hunks(r, a)
 	}
-	rec := audit.Entry{Kind: audit.Approval, Chat: call.Session, Turn: call.Turn, Edit: e}
-	if err != nil {
-		rec.Error = err.Error()
-	}
-	if failed := w.Audit.Append(rec); failed != nil {
-		return fmt.Errorf("%s: nothing was written: %w", r.Path, failed)
-	}
-	return nil
+	return e
 }
 
 // hunks lists the changes of the request with what was decided on each.

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,10 +19,10 @@ type replacement struct {
 // check tells what makes no sense whatever the file holds.
 func (r replacement) check() error {
 	if r.TargetContent == "" {
-		return errors.New("target_content is empty; nothing was changed. Give the text to replace, or use create_file for a new file")
+		return &argsError{"target_content is empty; nothing was changed. Give the text to replace, or use create_file for a new file"}
 	}
 	if r.TargetContent == r.ReplacementContent {
-		return errors.New("target_content and replacement_content are the same; nothing was changed")
+		return &argsError{"target_content and replacement_content are the same; nothing was changed"}
 	}
 	return nil
 }

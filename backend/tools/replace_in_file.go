@@ -33,7 +33,7 @@ func (ReplaceInFile) Spec() Spec {
 		notNull(s.Properties[name], "string")
 	}
 	notNull(s.Properties["edits"], "array")
-	return Spec{Name: "replace_in_file", Description: replaceInFileText, Parameters: s, Writes: true}
+	return Spec{Name: "replace_in_file", Description: replaceInFileText, Parameters: s, Writes: true, Aliases: []string{"edit"}}
 }
 
 // notNull takes null from what an argument may be: it is left out instead.
@@ -76,15 +76,15 @@ func (a replaceInFileArgs) list() ([]replacement, error) {
 	single := a.TargetContent != nil || a.ReplacementContent != nil
 	switch {
 	case single && len(a.Edits) > 0:
-		return nil, errors.New("both edits and target_content were given; nothing was changed. Give one replacement, or a list of them as edits")
+		return nil, &argsError{"both edits and target_content were given; nothing was changed. Give one replacement, or a list of them as edits"}
 	case len(a.Edits) > maxEdits:
 		return nil, fmt.Errorf("%d edits were given; at most %d are made at once. Nothing was changed", len(a.Edits), maxEdits)
 	case len(a.Edits) > 0:
 		return a.Edits, checkEach(a.Edits)
 	case a.TargetContent == nil:
-		return nil, errors.New(`the argument "target_content" is missing. Nothing was done; mend the arguments and call again`)
+		return nil, nothingDone(errors.New(`the argument "target_content" is missing`))
 	case a.ReplacementContent == nil:
-		return nil, errors.New(`the argument "replacement_content" is missing. Nothing was done; mend the arguments and call again`)
+		return nil, nothingDone(errors.New(`the argument "replacement_content" is missing`))
 	}
 	edits := []replacement{{TargetContent: *a.TargetContent, ReplacementContent: *a.ReplacementContent, AllowMultiple: a.AllowMultiple}}
 	return edits, checkEach(edits)

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -31,9 +32,10 @@ type Tool interface {
 // Spec tells a model what a tool does.
 type Spec struct {
 	Name        string             `json:"name"`
-	Description string             `json:"description"` // written for a model
-	Parameters  *jsonschema.Schema `json:"parameters"`  // of its arguments
-	Writes      bool               `json:"writes"`      // it can change files
+	Description string             `json:"description"`       // written for a model
+	Parameters  *jsonschema.Schema `json:"parameters"`        // of its arguments
+	Writes      bool               `json:"writes"`            // it can change files
+	Aliases     []string           `json:"aliases,omitempty"` // other names that it answers to
 }
 
 // Context is what one call works with.
@@ -42,6 +44,12 @@ type Context struct {
 	Writer    *Writer
 	Reads     *Reads // what this chat has read; nil when no read is required
 	Call      Call
+	// Uncapped lifts the caps on how much is found and on the size of files that are
+	// searched, for a person's own call.
+	Uncapped bool
+	// Print takes what is found, one line each, as a person reads it; the result then
+	// holds the rest. Nil leaves it in the result.
+	Print io.Writer
 }
 
 // Call says whose call it is.
@@ -70,12 +78,14 @@ type Box struct {
 func NewBox(all ...Tool) *Box {
 	b := &Box{tools: map[string]Tool{}}
 	for _, t := range all {
-		name := t.Spec().Name
-		if b.tools[name] != nil {
-			panic("tools: two tools are named " + name)
+		spec := t.Spec()
+		for _, name := range append(spec.Aliases, spec.Name) {
+			if b.tools[name] != nil {
+				panic("tools: two tools are named " + name)
+			}
+			b.tools[name] = t
 		}
-		b.tools[name] = t
-		b.names = append(b.names, name)
+		b.names = append(b.names, spec.Name)
 	}
 	slices.Sort(b.names)
 	return b

@@ -54,7 +54,7 @@ func attacked(t *testing.T, r *attacktest.Rig) *attacktest.Target {
 		entries, _, err := w.List(ctx, p, workspace.ListOptions{Recursive: true, Hidden: true, Max: 1000})
 		return fmt.Sprint(entries), err
 	})
-	listing.Folders = true
+	listing.Refuses = true
 	return &attacktest.Target{
 		Close: w.Close,
 		Lock: func(ctx context.Context, path string) error {

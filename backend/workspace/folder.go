@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Folder is an open folder of a workspace, for walks that look at many files. What is
@@ -16,6 +17,7 @@ import (
 type Folder struct {
 	w           *Workspace
 	handle      *folderHandle
+	name        string // its own; "" for a root
 	shown, real string // absolute: as it was asked for, and with links followed
 	display     string // of shown, with a "/" behind; "" for the workspace itself
 	closed      *closedNames
@@ -86,8 +88,18 @@ func (w *Workspace) OpenFolders(p Path) (folders []*Folder, name string, err err
 	return folders, name, nil
 }
 
+// Name is the folder's own name, with links followed; a root has none.
+func (f *Folder) Name() string { return f.name }
+
 // Path gives the display form of a name in the folder.
-func (f *Folder) Path(name string) string { return f.display + filepath.ToSlash(name) }
+func (f *Folder) Path(name string) string {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf || name[i] == '\\' {
+			return f.display + display(name)
+		}
+	}
+	return f.display + name
+}
 
 // Entries reads the folder, in order of names. It can be called once.
 func (f *Folder) Entries() ([]FolderEntry, error) {
@@ -97,7 +109,9 @@ func (f *Folder) Entries() ([]FolderEntry, error) {
 }
 
 // Open opens a folder in the folder. It fails where there is no folder of that name
-// now, also where it is a link to one. A blocked one is for the caller to leave out.
+// now, also where it is a link to one; a closed folder that is met under another name,
+// and a mounted system of made-up files, are a BlockedError. One with a blocked name
+// is for the caller to leave out.
 func (f *Folder) Open(name string) (*Folder, error) {
 	if !isName(name) {
 		return nil, errName
@@ -106,7 +120,15 @@ func (f *Folder) Open(name string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	sub := &Folder{w: f.w, handle: handle, real: join(f.real, name), display: f.Path(name) + "/", closed: f.closed}
+	by := f.closed.private[handle.id]
+	if by == "" && handle.unreal != f.handle.unreal {
+		by = handle.unreal
+	}
+	if by != "" {
+		handle.close()
+		return nil, &BlockedError{Path: f.Path(name), Pattern: by}
+	}
+	sub := &Folder{w: f.w, handle: handle, name: name, real: join(f.real, name), display: f.Path(name) + "/", closed: f.closed}
 	sub.shown = sub.real
 	if f.shown != f.real {
 		sub.shown = join(f.shown, name)
@@ -144,26 +166,41 @@ func join(dir, name string) string {
 	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator) + name
 }
 
-// Blocked tells whether an entry of the folder may not be touched (FS-14).
+// Blocked tells whether an entry of the folder may not be touched (FS-14). That a
+// folder is a closed one under another name, Open finds out.
 func (f *Folder) Blocked(e FolderEntry) bool {
 	if e.Type.IsRegular() && !f.closed.maybe(e.Name) {
 		return false
 	}
 	real := join(f.real, e.Name)
-	if f.w.matching(real, e.Name, false) != "" || f.w.privateDir(real) != "" {
-		return true
-	}
-	return f.shown != f.real && f.w.matching(join(f.shown, e.Name), e.Name, false) != ""
+	return f.blocks(real, e.Name) || f.w.privateDir(real) != "" || f.shown != f.real && f.blocks(join(f.shown, e.Name), e.Name)
 }
 
-// closedNames is a quick look at the names of files: most can't be what any pattern
-// blocks, and a walk asks about every one.
+func (f *Folder) blocks(abs, name string) bool {
+	if f.w.matching(abs, name, false) != "" {
+		return true
+	}
+	// A single folder may tell no case apart where the system does.
+	return systemSpelling != foldedSpelling && f.w.matching(abs, name, true) != "" && f.handle.folds()
+}
+
+// closedNames is a quick look at what is met: most names of files can't be what any
+// pattern blocks, and a walk asks about every one.
 type closedNames struct {
-	ends [][2]string // how a blocked name begins and ends, in lower case
+	ends    [][2]string       // how a blocked name begins and ends, in lower case
+	private map[fileID]string // closed folders, whatever name they are met under
 }
 
 func (w *Workspace) closedNames() *closedNames {
-	c := &closedNames{}
+	c := &closedNames{private: map[fileID]string{}}
+	for _, p := range w.private {
+		if p.info == nil {
+			continue
+		}
+		if id, ok := idOf(p.info); ok {
+			c.private[id] = p.dir
+		}
+	}
 	for _, p := range w.blocked {
 		if p.except {
 			continue

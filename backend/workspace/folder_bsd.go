@@ -2,14 +2,10 @@
 
 package workspace
 
-import (
-	"os"
-
-	"golang.org/x/sys/unix"
-)
+import "os"
 
 func (h *folderHandle) entries() ([]FolderEntry, error) {
-	fd, err := unix.FcntlInt(uintptr(h.fd()), unix.F_DUPFD_CLOEXEC, 0)
+	fd, err := duplicate(h.fd())
 	if err != nil {
 		return nil, err
 	}

@@ -145,6 +145,26 @@ func TestFolderAttacks(t *testing.T) {
 	}
 }
 
+// Redline's own folder is closed to a walk, and names that are no text are shown as
+// text.
+func TestFolderNames(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "work")
+	fill(t, dir, map[string]string{"own/f": "1", "b\\x5c": "1"})
+	w, err := Open(dir, Options{Private: []string{filepath.Join(dir, "own")}})
+	must(t, err)
+	defer w.Close()
+	f, _ := opened(t, w, ".")
+	var blocked *BlockedError
+	if _, err := f.Open("own"); !f.Blocked(FolderEntry{Name: "own", Type: fs.ModeDir}) || !errors.As(err, &blocked) {
+		t.Errorf("own: %v", err)
+	}
+	for name, want := range map[string]string{"a": "a", "é": "é", "a\xff": `a\xff`, `b\x5c`: `b\x5cx5c`} {
+		if got := f.Path(name); got != want && filepath.Separator == '/' {
+			t.Errorf("%q is shown as %q", name, got)
+		}
+	}
+}
+
 // A buffer of any size gives the whole file.
 func TestFolderReadsWhole(t *testing.T) {
 	long := strings.Repeat("0123456789", 7000)

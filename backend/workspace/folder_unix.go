@@ -8,18 +8,17 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
 // folderHandle is an open folder by its number: one that os.Root opened, or one that
 // was opened by its name in such a one, with links refused.
-type folderHandle struct{ number atomic.Int64 }
-
-func handleOf(fd int) *folderHandle {
-	h := &folderHandle{}
-	h.number.Store(int64(fd))
-	return h
+type folderHandle struct {
+	number atomic.Int64
+	id     fileID
+	unreal string // the system that makes its files' contents up
 }
 
 // fd is the folder's number, and none's once it is closed: the system may have given
@@ -32,15 +31,64 @@ func openHandle(root *os.Root) (*folderHandle, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The handle outlives f, which closes its own number.
-	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
+	defer f.Close()
+	fd, err := duplicate(int(f.Fd()))
 	if err != nil {
 		return nil, err
 	}
-	return handleOf(fd), nil
+	return newHandle(fd, nil)
+}
+
+// newHandle makes a handle of a number, which it closes when it fails. What is known
+// of the folder above holds for one on the same file system.
+func newHandle(fd int, above *folderHandle) (*folderHandle, error) {
+	var s unix.Stat_t
+	if err := unix.Fstat(fd, &s); err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	h := &folderHandle{id: fileID{uint64(s.Dev), s.Ino}}
+	h.number.Store(int64(fd))
+	if above != nil && above.id.device == h.id.device {
+		h.unreal = above.unreal
+	} else {
+		h.unreal = unrealNumber(fd)
+	}
+	return h, nil
+}
+
+// fileID names a file however it is reached.
+type fileID struct{ device, inode uint64 }
+
+func idOf(info fs.FileInfo) (fileID, bool) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return fileID{uint64(s.Dev), s.Ino}, true
+	}
+	return fileID{}, false
+}
+
+func duplicate(fd int) (int, error) { return unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0) }
+
+// unrealNumber is unreal for an open file's number.
+func unrealNumber(fd int) string {
+	same, err := duplicate(fd)
+	if err != nil {
+		return ""
+	}
+	f := os.NewFile(uintptr(same), ".")
+	defer f.Close()
+	return unreal(f)
+}
+
+// folds tells whether the folder takes names that differ in case for one.
+func (h *folderHandle) folds() bool {
+	same, err := duplicate(h.fd())
+	if err != nil {
+		return true // it can't be told, and refusing too much is the safer mistake
+	}
+	f := os.NewFile(uintptr(same), ".")
+	defer f.Close()
+	return foldsIn(f)
 }
 
 func (h *folderHandle) close() {
@@ -63,7 +111,7 @@ func (h *folderHandle) open(name string) (*folderHandle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return handleOf(fd), nil
+	return newHandle(fd, h)
 }
 
 func (h *folderHandle) stat(name string) (FileInfo, error) {
@@ -114,9 +162,15 @@ func (h *folderHandle) read(name string, buffer []byte, limit int64) (_ []byte, 
 	if err := unix.Fstat(fd, &s); err != nil {
 		return nil, err
 	}
+	made := h.unreal
+	if uint64(s.Dev) != h.id.device {
+		made = unrealNumber(fd)
+	}
 	switch {
 	case uint32(s.Mode)&unix.S_IFMT != unix.S_IFREG:
 		return nil, fmt.Errorf("%s %w", name, ErrNotRegular)
+	case made != "":
+		return nil, fmt.Errorf("%s %w: %s makes it up", name, ErrNotRegular, made)
 	case s.Size > limit:
 		return nil, tooLargeName(name, s.Size, limit)
 	}

@@ -3,15 +3,28 @@ package workspace
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
 // folderHandle is an open folder.
-type folderHandle struct{ root *os.Root }
+type folderHandle struct {
+	root   *os.Root
+	id     fileID
+	unreal string
+}
+
+// fileID is unknown here: the path stands for the file.
+type fileID struct{ device, inode uint64 }
+
+func idOf(fs.FileInfo) (fileID, bool) { return fileID{}, false }
+
+// folds is never asked: all names are compared so.
+func (h *folderHandle) folds() bool { return true }
 
 func openHandle(root *os.Root) (*folderHandle, error) {
 	sub, err := root.OpenRoot(".")
-	return &folderHandle{sub}, err
+	return &folderHandle{root: sub}, err
 }
 
 func (h *folderHandle) close() { h.root.Close() }
@@ -25,7 +38,7 @@ func (h *folderHandle) open(name string) (*folderHandle, error) {
 		return nil, fmt.Errorf("%s %w", name, ErrNotFolder)
 	}
 	sub, err := openSame(h.root, name, info)
-	return &folderHandle{sub}, err
+	return &folderHandle{root: sub}, err
 }
 
 func (h *folderHandle) entries() ([]FolderEntry, error) {

@@ -22,6 +22,8 @@ func unreal(f *os.File) string {
 // folds is never asked: all names are compared so.
 func folds(*os.Root) bool { return true }
 
+func foldsIn(*os.File) bool { return true }
+
 // kept tells whether an extended attribute is the file's own. A signature of its old
 // content is not.
 func kept(name string) bool { return !strings.HasPrefix(name, "com.apple.cs.") }

@@ -55,12 +55,17 @@ func folds(dir *os.Root) bool {
 		return true // it can't be told, and refusing too much is the safer mistake
 	}
 	defer f.Close()
+	return foldsIn(f)
+}
+
+func foldsIn(f *os.File) bool {
 	switch typeOf(f) {
 	case unix.MSDOS_SUPER_MAGIC, unix.EXFAT_SUPER_MAGIC, ntfsMagic, ntfs3Magic,
 		unix.CIFS_SUPER_MAGIC, unix.SMB_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC, unix.V9FS_MAGIC:
 		return true
 	}
 	var flags int
+	var err error
 	control(f, func(fd int) { flags, err = unix.IoctlGetInt(fd, unix.FS_IOC_GETFLAGS) })
 	return err == nil && flags&casefoldFlag != 0
 }

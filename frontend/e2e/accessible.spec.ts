@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect(page.getByRole('radio', { name: /^Plan/ })).toBeVisible();
-    await clean('permission modes');
+    await clean('modes');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+,');
     await expect(dialog.getByRole('heading', { name: 'Allowed without asking' })).toBeVisible();

@@ -29,7 +29,7 @@ test('a chat keeps its mode: plan writes nothing, accept edits asks nothing, and
   // A file that other programs run is asked about whatever the mode, and no rule can cover it.
   await ask(page, 'create Makefile: all');
   await expect(page.getByText(/^Asked about each time/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Always' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Always allow' })).toBeHidden();
   await picture(page, 'modes-2-asked-each-time');
   await page.getByRole('button', { name: 'Reject' }).click();
 
@@ -48,13 +48,14 @@ test('a chat keeps its mode: plan writes nothing, accept edits asks nothing, and
 test('an answer for the chat or for always is listed, and ends when it is taken back', async ({ page, program, problems }) => {
   await page.goto(await program.start(program.workspace));
   await ask(page, 'create notes/a.md: one');
-  await page.getByRole('button', { name: 'Always', exact: true }).click();
+  await page.getByRole('button', { name: 'Always allow', exact: true }).click();
   await expect(page.getByText(/Approved \d/)).toBeVisible();
   await ask(page, 'create notes/b.md: two');
   await expect(page.getByText('Always allowed')).toBeVisible();
   expect(await program.read('notes/b.md')).toBe('two\n');
 
   await ask(page, 'delete notes/a.md');
+  await expect(page.getByText('Waiting for you')).toBeVisible();
   await page.keyboard.press('Control+j');
   const review = page.getByRole('dialog');
   await review.getByRole('combobox', { name: 'How far your yes reaches' }).selectOption('This chat');

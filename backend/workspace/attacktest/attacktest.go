@@ -40,8 +40,12 @@ type Rig struct {
 type Operation struct {
 	Name    string
 	Writes  bool // it changes files
-	Folders bool // it takes folders, and refuses files
+	Slow    bool // it does more than read or write a file
+	Refuses bool // it may refuse what is harmless, as a list of a folder refuses a file
 	Looks   bool // it tells whether something is there, and no content
+	// Alters tells whether it makes another path of the one that it is given: then a
+	// success may be about a file that nothing is wrong with. nil never does.
+	Alters func(path string) bool
 	// Prepare runs before the attack is planted, with the path still harmless; it may
 	// be nil.
 	Prepare func(path string) error
@@ -82,11 +86,11 @@ type row struct {
 	race func(r *Rig) (step func())
 }
 
-// How often an operation runs in a row with a race. A write waits for the disk each
-// time.
+// How often an operation runs in a row with a race, when it is quick and when it
+// waits for the disk.
 const (
-	readTries  = 1000
-	writeTries = 50
+	quickTries = 1000
+	slowTries  = 25
 )
 
 // patience is how long an operation may take; it says that one hangs, no more.
@@ -96,80 +100,96 @@ const patience = 30 * time.Second
 func Run(t *testing.T, open func(t *testing.T, r *Rig) *Target) {
 	for _, row := range append(rows(), systemRows()...) {
 		t.Run(row.name, func(t *testing.T) {
-			for _, name := range operationsOf(t, open) {
-				t.Run(name, func(t *testing.T) {
-					t.Parallel()
-					row.run(t, open, name)
-				})
+			t.Parallel()
+			s := &scene{row: row, open: open}
+			defer s.close(t)
+			s.set(t)
+			for i, op := range s.target.Operations {
+				t.Run(op.Name, func(t *testing.T) { s.run(t, i) })
 			}
 		})
 	}
 }
 
-func operationsOf(t *testing.T, open func(t *testing.T, r *Rig) *Target) []string {
-	target := open(t, newRig(t))
-	defer closed(t, target)
-	var names []string
-	for _, op := range target.Operations {
-		names = append(names, op.Name)
-	}
-	return names
+// scene is a row with its rig. Operations share the rig while none of them changes it.
+type scene struct {
+	row    row
+	open   func(t *testing.T, r *Rig) *Target
+	rig    *Rig
+	target *Target
+	shape  string // of the rig when the attack was planted; "" while it isn't
 }
 
-func closed(t *testing.T, target *Target) {
+// set makes a rig on which nothing is planted.
+func (s *scene) set(t *testing.T) {
 	t.Helper()
-	if err := target.Close(); err != nil {
+	s.rig = newRig(t)
+	s.target = s.open(t, s.rig)
+	s.shape = ""
+}
+
+func (s *scene) close(t *testing.T) {
+	t.Helper()
+	if err := s.target.Close(); err != nil {
+		t.Error(err)
+	}
+	unmount(s.rig)
+	if err := os.RemoveAll(s.rig.Base); err != nil {
 		t.Error(err)
 	}
 }
 
-func (row row) run(t *testing.T, open func(t *testing.T, r *Rig) *Target, name string) {
-	r := newRig(t)
-	target := open(t, r)
-	defer closed(t, target)
-	i := slices.IndexFunc(target.Operations, func(op Operation) bool { return op.Name == name })
-	op := target.Operations[i]
-	path := r.expand(row.path)
+// run attacks the operation with this number.
+func (s *scene) run(t *testing.T, i int) {
+	if s.shape != "" && (s.shape != s.rig.shape() || s.target.Operations[i].Prepare != nil) {
+		s.close(t)
+		s.set(t)
+	}
+	op, path := s.target.Operations[i], s.rig.expand(s.row.path)
+	if s.shape == "" {
+		s.plant(t, op, path)
+	}
+	before := s.rig.guarded()
+	if s.row.race != nil {
+		s.race(t, op, path)
+	} else {
+		said, err := within(t, op, path)
+		s.row.judge(t, op, path, said, err)
+	}
+	s.rig.unchanged(t, before)
+	lock := Operation{Name: "lock", Do: func(ctx context.Context, path string) (string, error) { return "", s.target.Lock(ctx, path) }}
+	_, _ = within(t, lock, path) // a path that can't be named has no lock; one that is held would be waited for
+	s.rig.noLitter(t)
+}
+
+// plant prepares the operation while the path is harmless, and plants the attack.
+func (s *scene) plant(t *testing.T, op Operation, path string) {
+	t.Helper()
 	if op.Prepare != nil {
-		if err := op.Prepare(path); err != nil && row.may == must {
+		if err := op.Prepare(path); err != nil && s.row.may == must {
 			t.Fatalf("can't be prepared: %v", err)
 		}
 	}
-	if row.plant != nil {
-		if err := row.plant(r); err != nil {
+	if s.row.plant != nil {
+		if err := s.row.plant(s.rig); err != nil {
 			t.Skipf("can't be planted here: %v", err)
 		}
 	}
-	before := r.guarded(t)
-	if row.race != nil {
-		row.runRace(t, r, op, path)
-	} else {
-		said, err := within(t, op, path)
-		row.judge(t, op, path, said, err)
+	s.shape = s.rig.shape()
+	if op.Prepare != nil || s.row.race != nil {
+		s.shape = "used"
 	}
-	for name, now := range r.guarded(t) {
-		if before[name] != now {
-			t.Errorf("%s was %q and is %q", name, before[name], now)
-		}
-		delete(before, name)
-	}
-	if len(before) > 0 {
-		t.Errorf("gone are %q", slices.Sorted(maps.Keys(before)))
-	}
-	lock := Operation{Name: "lock", Do: func(ctx context.Context, path string) (string, error) { return "", target.Lock(ctx, path) }}
-	_, _ = within(t, lock, path) // a path that can't be named has no lock; one that is held would be waited for
-	unmount(r)                   // what was mounted is not looked through
-	r.noLitter(t)
 }
 
 // judge compares what an operation said with what the row lets it.
 func (row row) judge(t *testing.T, op Operation, path, said string, err error) {
 	t.Helper()
 	switch {
+	case err == nil && op.Alters != nil && op.Alters(path):
 	case err == nil && row.seen && op.Looks:
 	case err == nil && (row.may == nothing || row.may == read && op.Writes):
 		t.Errorf("%.80q was accepted", path)
-	case err != nil && row.may == must && !op.Folders:
+	case err != nil && row.may == must && !op.Refuses:
 		t.Errorf("%.80q: %v", path, err)
 	case err != nil && len(err.Error()) > 2000:
 		t.Errorf("the refusal is %d bytes long", len(err.Error()))
@@ -182,8 +202,10 @@ func (row row) judge(t *testing.T, op Operation, path, said string, err error) {
 	}
 }
 
-func (row row) runRace(t *testing.T, r *Rig, op Operation, path string) {
-	step := row.race(r)
+// race repeats an operation while what it works on is exchanged.
+func (s *scene) race(t *testing.T, op Operation, path string) {
+	t.Helper()
+	step := s.row.race(s.rig)
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
@@ -193,9 +215,9 @@ func (row row) runRace(t *testing.T, r *Rig, op Operation, path string) {
 		}
 	}()
 	defer func() { stop(); <-stopped }()
-	tries := readTries
-	if op.Writes {
-		tries = writeTries
+	tries := quickTries
+	if op.Writes || op.Slow {
+		tries = slowTries
 	}
 	for range tries {
 		said, _ := within(t, op, path) // which of the two it met can't be known
@@ -230,7 +252,10 @@ func within(t *testing.T, op Operation, path string) (string, error) {
 // newRig makes the tree: a workspace with a few files and the canaries around it.
 func newRig(t *testing.T) *Rig {
 	t.Helper()
-	base := t.TempDir()
+	base, err := os.MkdirTemp("", "attack-*")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if real, err := filepath.EvalSymlinks(base); err == nil {
 		base = real
 	}
@@ -248,7 +273,6 @@ func newRig(t *testing.T) *Rig {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { unmount(r) })
 	return r
 }
 
@@ -258,12 +282,11 @@ func (r *Rig) expand(path string) string {
 
 // guards are what no operation may change: files, and folders with all that is in them.
 var guards = []string{
-	"outside", "work-secret", "ro", "home/config.toml", "home/new.md", "work/.env", "work/.env.d", "work/keys", "work/.git", "work/.redline/config.toml",
+	"outside", "work-secret", "ro", "home/config.toml", "home/new.md", "work/.env", "work/.env.d", "work/keys/id_rsa", "work/.git", "work/.redline/config.toml",
 }
 
 // guarded describes every guarded file.
-func (r *Rig) guarded(t *testing.T) map[string]string {
-	t.Helper()
+func (r *Rig) guarded() map[string]string {
 	all := map[string]string{}
 	for _, guard := range guards {
 		_ = filepath.WalkDir(filepath.Join(r.Base, guard), func(name string, e fs.DirEntry, err error) error {
@@ -286,15 +309,55 @@ func (r *Rig) guarded(t *testing.T) map[string]string {
 	return all
 }
 
-// noLitter fails the test when a temporary file is left in the workspace or outside.
-func (r *Rig) noLitter(t *testing.T) {
+// unchanged fails the test when a guarded file isn't as it was.
+func (r *Rig) unchanged(t *testing.T, before map[string]string) {
 	t.Helper()
+	for name, now := range r.guarded() {
+		if before[name] != now {
+			t.Errorf("%s was %.200q and is %.200q", name, before[name], now)
+		}
+		delete(before, name)
+	}
+	if len(before) > 0 {
+		t.Errorf("gone are %q", slices.Sorted(maps.Keys(before)))
+	}
+}
+
+// shape describes what stands in the workspace and around it, to tell whether an
+// operation changed anything.
+func (r *Rig) shape() string {
+	var b strings.Builder
+	r.walk(func(name string, info fs.FileInfo) {
+		fmt.Fprintln(&b, name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+	})
+	return b.String()
+}
+
+// walk goes through what may be changed, not down into what a row has mounted.
+func (r *Rig) walk(see func(name string, info fs.FileInfo)) {
+	const depth = 2
 	for _, dir := range []string{r.Work, r.Outside, r.RO} {
-		_ = filepath.WalkDir(dir, func(name string, _ fs.DirEntry, err error) error {
-			if err == nil && strings.Contains(filepath.Base(name), ".tmp-") {
-				t.Errorf("%s is left", name)
+		_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // gone, or not to be read
+			}
+			if info, err := e.Info(); err == nil {
+				see(name, info)
+			}
+			if e.IsDir() && strings.Count(strings.TrimPrefix(name, dir), string(filepath.Separator)) >= depth {
+				return fs.SkipDir
 			}
 			return nil
 		})
 	}
+}
+
+// noLitter fails the test when a temporary file is left.
+func (r *Rig) noLitter(t *testing.T) {
+	t.Helper()
+	r.walk(func(name string, _ fs.FileInfo) {
+		if strings.Contains(filepath.Base(name), ".tmp-") {
+			t.Errorf("%s is left", name)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import { t } from '../locales';
 import { settled, shown } from '../test/within';
 import { keyGroups } from '../components/workspace/keylist';
 import { everywhere } from './keys';
+import ThreadPane from './ThreadPane.svelte';
 import Welcome from './Welcome.svelte';
 import Workbench from './Workbench.svelte';
 
@@ -146,4 +147,31 @@ test('the list of keys has every key that works everywhere', () => {
   const listed = keyGroups.flatMap((group) => group.lines.flatMap((line) => line.of));
   const name = (key: string) => key.replace('Control', 'Ctrl').replace('Escape', 'Esc').replaceAll('+', ' ');
   expect(Object.keys(everywhere).map(name).filter((key) => !listed.includes(key))).toEqual([]);
+});
+
+const field = () => screen.getByRole('textbox', { name: t.composer.label });
+
+test('what is written stays with its chat, also while an earlier turn is looked at', async () => {
+  const { user, app } = await shown(ThreadPane, {});
+  await user.type(field(), 'Not yet sent');
+  app.timeline.view(9);
+  await settled();
+  expect(screen.queryByRole('textbox', { name: t.composer.label })).toBeNull();
+  app.timeline.now();
+  await settled();
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+  await app.showChat('brest');
+  expect(field()).toHaveProperty('value', '');
+  await app.showChat('newlyn');
+  expect(field()).toHaveProperty('value', 'Not yet sent');
+});
+
+test('an answer is copied, and a message is taken up again', async () => {
+  const { user, fake } = await shown(ThreadPane, {}, { settled: true });
+  const turn = screen.getByRole('article', { name: /Turn 9,/ });
+  await user.click(within(turn).getByRole('button', { name: t.thread.copy }));
+  expect(await navigator.clipboard.readText()).toContain('It is 117 words now.');
+  await user.click(within(turn).getByRole('button', { name: t.thread.edit }));
+  expect(field()).toHaveProperty('value', fake.turns.find((one) => one.number === 9)?.prompt);
+  expect(document.activeElement).toBe(field());
 });

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import type { EditSlip as Slip, Turn } from '../../api/types.gen';
 import * as example from '../../api/fake/example';
 import { t } from '../../locales';
-import ThreadPane from '../../screens/ThreadPane.svelte';
 import { settled, shown } from '../../test/within';
 import Composer from './Composer.svelte';
 import EditSlip from './EditSlip.svelte';
@@ -39,21 +38,6 @@ test('a message that was refused comes back into the field', async () => {
   expect(app.notices.failure?.code).toBe('disk_full');
 });
 
-test('what is written stays with its chat, also while an earlier turn is looked at', async () => {
-  const { user, app } = await shown(ThreadPane, {});
-  await user.type(field(), 'Not yet sent');
-  app.timeline.view(9);
-  await settled();
-  expect(screen.queryByRole('textbox', { name: t.composer.label })).toBeNull();
-  app.timeline.now();
-  await settled();
-  expect(field()).toHaveProperty('value', 'Not yet sent');
-  await app.showChat('brest');
-  expect(field()).toHaveProperty('value', '');
-  await app.showChat('newlyn');
-  expect(field()).toHaveProperty('value', 'Not yet sent');
-});
-
 test('up in the empty field brings the last message back, and nowhere else', async () => {
   const { user, fake } = await shown(Composer, {}, { settled: true });
   const last = fake.turns.at(-1)?.prompt;
@@ -61,16 +45,6 @@ test('up in the empty field brings the last message back, and nowhere else', asy
   expect(field()).toHaveProperty('value', last);
   await user.type(field(), ' and more{ArrowUp}');
   expect(field()).toHaveProperty('value', `${last} and more`);
-});
-
-test('an answer is copied, and a message is taken up again', async () => {
-  const { user, fake } = await shown(ThreadPane, {}, { settled: true });
-  const turn = screen.getByRole('article', { name: /Turn 9,/ });
-  await user.click(within(turn).getByRole('button', { name: t.thread.copy }));
-  expect(await navigator.clipboard.readText()).toContain('It is 117 words now.');
-  await user.click(within(turn).getByRole('button', { name: t.thread.edit }));
-  expect(field()).toHaveProperty('value', fake.turns.find((one) => one.number === 9)?.prompt);
-  expect(document.activeElement).toBe(field());
 });
 
 test('a turn that failed can be tried again', async () => {
@@ -190,4 +164,11 @@ test('an empty chat says how to begin', async () => {
   await app.newChat();
   await settled();
   expect(screen.getByText(t.thread.emptyText)).toBeTruthy();
+});
+
+test('nothing can be written before it is known in which chat', async () => {
+  const { app } = await shown(Composer, {});
+  expect(field()).toHaveProperty('readOnly', false);
+  await app.thread.load('');
+  expect(field()).toHaveProperty('readOnly', true);
 });

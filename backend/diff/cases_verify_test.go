@@ -1,0 +1,5 @@
+//go:build verify
+
+package diff
+
+const gitCases = 3000

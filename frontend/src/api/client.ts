@@ -1,4 +1,4 @@
-import { listen, type Listen } from './events';
+import { listen, listenWhileSeen, type Listen } from './events';
 import { Client } from './types.gen';
 import { webCall } from './web';
 import { boundAreas, windowCall } from './window';
@@ -12,5 +12,6 @@ export interface Api {
 /** The Go side, over the window's bindings where there are any, else over HTTP. */
 export function connect(): Api {
   const areas = boundAreas();
-  return { client: new Client(areas ? windowCall(areas, webCall) : webCall), listen };
+  if (!areas) return { client: new Client(webCall), listen: listenWhileSeen };
+  return { client: new Client(windowCall(areas, webCall)), listen };
 }

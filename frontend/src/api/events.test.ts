@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen, type Heard } from './events';
+import { listen, listenWhileSeen, type Heard } from './events';
 
 class Stream {
   static readonly CLOSED = 2;
@@ -77,6 +77,15 @@ test('a stream that never opens still lets the page load', () => {
   expect(resync).toHaveBeenCalledTimes(1);
 });
 
+test('a stream that breaks off asks at once, and again when it is back, whatever its number', () => {
+  const { resync } = hear();
+  stream().send(5, 'hello');
+  stream().fail(0);
+  expect(resync).toHaveBeenCalledTimes(2);
+  stream().send(5, 'hello');
+  expect(resync).toHaveBeenCalledTimes(3);
+});
+
 test('a stream that was closed for good is opened again', () => {
   const { stop } = hear();
   stream().send(1, 'hello');
@@ -85,4 +94,33 @@ test('a stream that was closed for good is opened again', () => {
   expect(Stream.opened).toHaveLength(2);
   stop();
   expect(stream().readyState).toBe(Stream.CLOSED);
+});
+
+test('a tab out of sight gives its connection up, and asks again when it is seen', () => {
+  const seen = vi.spyOn(document, 'visibilityState', 'get');
+  const show = (state: DocumentVisibilityState) => {
+    seen.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const resync = vi.fn();
+  const stop = listenWhileSeen({ event: vi.fn(), resync });
+  stream().send(5, 'hello');
+  show('hidden');
+  vi.advanceTimersByTime(4000);
+  show('visible');
+  vi.advanceTimersByTime(9000);
+  expect(stream().readyState, 'a short look elsewhere').toBe(1);
+
+  show('hidden');
+  vi.advanceTimersByTime(5000);
+  expect(stream().readyState).toBe(Stream.CLOSED);
+  show('visible');
+  stream().send(5, 'hello');
+  expect(Stream.opened).toHaveLength(2);
+  expect(resync).toHaveBeenCalledTimes(2);
+
+  stop();
+  expect(stream().readyState).toBe(Stream.CLOSED);
+  show('visible');
+  expect(Stream.opened).toHaveLength(2);
 });

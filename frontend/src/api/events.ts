@@ -29,9 +29,10 @@ export const listen: Listen = (listener) => {
     source = new EventSource('/events');
     source.onmessage = (message: MessageEvent<string>) => receive(message.data);
     source.onerror = () => {
-      // A stream that never opened must not keep the page empty: the calls that
-      // resync makes say what is wrong.
-      if (last === undefined) listener.resync();
+      // Without the stream what the page shows may be long past: the calls that
+      // resync makes say what is wrong, or bring in what is.
+      last = undefined;
+      listener.resync();
       if (source.readyState !== EventSource.CLOSED) return;
       clearTimeout(timer);
       timer = setTimeout(open, reopenAfter);
@@ -51,5 +52,36 @@ export const listen: Listen = (listener) => {
   return () => {
     clearTimeout(timer);
     source.close();
+  };
+};
+
+/** How long a page is out of sight before it stops listening. */
+const patience = 5000; // ms
+
+/**
+ * Listens while the page is seen. A browser opens six connections to a server, for
+ * all its tabs together: tabs that each kept a stream would leave none for calls.
+ */
+export const listenWhileSeen: Listen = (listener) => {
+  let stop: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function leave() {
+    stop?.();
+    stop = undefined;
+  }
+
+  function look() {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(leave, patience);
+    else stop ??= listen(listener);
+  }
+
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    clearTimeout(timer);
+    leave();
   };
 };

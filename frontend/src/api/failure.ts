@@ -1,8 +1,9 @@
 import type { Error as Refusal } from './types.gen';
 
 /**
- * What every call that fails throws. `code` is one of the Go side's codes, or
- * `unreachable` when no answer came at all; `message` is written for people.
+ * What every call that fails throws. `code` is one of the Go side's codes,
+ * `unreachable` when no answer came at all, or `signed_out` when the page is not
+ * let in any more; `message` is written for people.
  */
 export class Failure extends Error {
   readonly code: string;

@@ -24,7 +24,8 @@ test('a web call without an answer gives undefined', async () => {
 
 test.each([
   [409, '{"code":"conflict","message":"Edited outside.","path":"a.md","hint":""}', 'conflict', 'Edited outside.'],
-  [401, 'unauthorized', 'internal', t.errors.signedOut],
+  [401, 'unauthorized', 'signed_out', t.errors.signedOut],
+  [403, 'This link was used already.', 'signed_out', t.errors.signedOut],
   [502, '<html>', 'internal', t.errors.status(502)],
 ])('status %i is told as a failure', async (status, body, code, message) => {
   answer(status, body);

@@ -22,5 +22,6 @@ export const webCall: Call = async <T>(area: string, method: string, request?: u
 
 function refusal(status: number, text: string): Failure {
   if (text.trim().startsWith('{')) return toFailure(text.trim());
-  return new Failure({ message: status === 401 || status === 403 ? t.errors.signedOut : t.errors.status(status) });
+  if (status === 401 || status === 403) return new Failure({ code: 'signed_out', message: t.errors.signedOut });
+  return new Failure({ message: t.errors.status(status) });
 }

@@ -33,10 +33,11 @@ export const en = {
       no_dialog: 'The folder dialog can’t be shown',
       internal: 'Something in Redline failed',
       unreachable: 'Redline is not answering',
+      signed_out: 'This page is not let in any more',
     } as Record<string, string>,
     turn: 'This turn could not be finished',
-    unreachable: 'Redline is not answering. What was approved is on disk. Start it again, then reload this page.',
-    signedOut: 'This page may no longer speak to Redline. Open the address that redline serve printed.',
+    unreachable: 'Redline is not answering, so this page shows what was. What was approved is on disk. Start Redline again; this page goes on by itself, or says which address to open.',
+    signedOut: 'Redline was started again, so this page shows what was. What was approved is on disk. Open the address that redline serve printed last; this page then goes on too.',
     status: (status: number) => `Redline answered with status ${status}. Nothing was changed by this page. Try again.`,
   },
 

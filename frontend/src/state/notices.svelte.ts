@@ -5,6 +5,9 @@ export interface ToastMessage {
   action?: { label: string; run: () => void };
 }
 
+/** The failures that end with the first answer. */
+const cutOff = new Set(['unreachable', 'signed_out']);
+
 /**
  * What the app says to the person outside the thread: one toast at a time, one
  * failure at a time, and a line for screen readers.
@@ -34,7 +37,7 @@ export class Notices {
       const result = await work();
       // An answer shows that the Go side is there again; other failures stay until
       // they are dismissed or what failed works.
-      if (this.failure?.code === 'unreachable') this.failure = undefined;
+      if (this.failure && cutOff.has(this.failure.code)) this.failure = undefined;
       return result;
     } catch (reason) {
       this.fail(reason);

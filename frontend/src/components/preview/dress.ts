@@ -51,12 +51,19 @@ export async function drawDiagrams(page: HTMLElement) {
   }
 }
 
+/** The HTML that a label of a diagram may hold. */
+const wordTags = ['b', 'i', 'em', 'strong', 'u', 's', 'sub', 'sup', 'code', 'br', 'p', 'ul', 'ol', 'li'];
+
 async function draw(text: string, colours: ReturnType<typeof inks>): Promise<string | undefined> {
   const { default: mermaid } = await import('mermaid');
   try {
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: 'strict',
+      // A label may be set in bold or broken; its pictures, fields and links are
+      // dropped, and no diagram may ask for more than that.
+      dompurifyConfig: { ALLOWED_TAGS: wordTags, ALLOWED_ATTR: [] },
+      secure: ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'dompurifyConfig', 'themeCSS'],
       suppressErrorRendering: true,
       theme: 'base',
       fontFamily: 'Instrument Sans Variable, system-ui, sans-serif',

@@ -23,5 +23,5 @@ export function standing(timeline: Timeline, running: boolean, now: Date, short 
   const writes = running || current.running ? t.timeline.writing : '';
   const waits = current.waiting > 0 ? t.timeline.editsWaiting(current.waiting) : '';
   const parts = short && waits ? [waits] : [writes, waits].filter(Boolean);
-  return { title, detail: parts.join(', ') || t.timeline.settled };
+  return { title, detail: parts.join(', ') || (current.files > 0 ? t.timeline.settled : t.timeline.noEdits) };
 }

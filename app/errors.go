@@ -114,6 +114,7 @@ var codes = []struct {
 	{workspace.ErrTooLarge, CodeForbidden},
 	{workspace.ErrBinary, CodeForbidden},
 	{workspace.ErrLinks, CodeForbidden},
+	{workspace.ErrPolicyTooLarge, CodeForbidden},
 	{tools.ErrExists, CodeExists},
 	{workspace.ErrStale, CodeStale},
 	{tools.ErrChanged, CodeStale},

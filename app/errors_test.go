@@ -45,6 +45,7 @@ var typed = map[string]struct {
 	"workspace.ErrTooLarge":           {workspace.ErrTooLarge, CodeForbidden},
 	"workspace.ErrBinary":             {workspace.ErrBinary, CodeForbidden},
 	"workspace.ErrLinks":              {workspace.ErrLinks, CodeForbidden},
+	"workspace.ErrPolicyTooLarge":     {workspace.ErrPolicyTooLarge, CodeForbidden},
 	"workspace.BlockedError":          {&workspace.BlockedError{Path: "a.txt", Pattern: "*.txt"}, CodeForbidden},
 	"workspace.NameError":             {&workspace.NameError{What: "the path is empty"}, CodeBadRequest},
 	"workspace.ErrNameTooLong":        {workspace.ErrNameTooLong, CodeBadRequest},

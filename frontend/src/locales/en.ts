@@ -30,6 +30,7 @@ export const en = {
       forbidden: 'That can’t be opened or changed here',
       disk_full: 'The disk is full',
       permission: 'The system refused',
+      still_saved: 'The rules are still saved',
       no_dialog: 'The folder dialog can’t be shown',
       internal: 'Something in Redline failed',
       unreachable: 'Redline is not answering',

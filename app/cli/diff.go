@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -62,11 +63,28 @@ func (e *env) readNamed(name string) ([]byte, error) {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder, not a file", name)
 	}
-	data, err := until(e.ctx, func() ([]byte, error) { return os.ReadFile(name) })
-	if errors.Is(err, fs.ErrPermission) {
+	data, err := until(e.ctx, func() ([]byte, error) { return readUpTo(name, maxNamed) })
+	switch {
+	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("%s can't be read; check who may read it", name)
+	case len(data) > maxNamed:
+		return nil, fmt.Errorf("%s is longer than the %d MiB that are read; nothing was done", name, maxNamed>>20)
 	}
 	return data, err
+}
+
+// maxNamed is how many bytes of a named file are read: a device such as /dev/zero has
+// no end, and would take all memory.
+const maxNamed = 256 << 20
+
+// readUpTo reads a file, and one byte more than the limit of one that is longer.
+func readUpTo(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // until does what may wait for somebody else, a pipe or a terminal, and gives it up

@@ -29,6 +29,7 @@ func TestExplain(t *testing.T) {
 		{"bytes that are no text", "alpha \xff beta\n", "alpha  gamma beta", []string{"⟨a byte that is no UTF-8⟩"}},
 		{"nothing like it", "nothing\n", "completely different text", []string{"Nothing in the file is like it. Read the file again"}},
 		{"too short to be like anything", "nothing\n", "qx", []string{"Nothing in the file is like it"}},
+		{"nothing that is seen", "a\u200b\n", "\u2060\u2060", []string{"Nothing in the file is like it"}},
 		{"white space", "a\n", " \n\n", []string{"white space alone"}},
 		{"an empty file", "", "a", []string{"The file is empty."}},
 	} {

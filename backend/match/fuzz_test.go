@@ -14,6 +14,7 @@ func FuzzFind(f *testing.F) {
 		{"a\r\nb\nc", "a\nb", "x\ny\nz"}, {"“a” – b\n", "\"a\" - b", "\"c\" - b"}, {"x\n\ty\n\t\tz\n", "y\n  z\n", "y\n  w\n    v\n"},
 		{"[\na\nb\nc\nd\ne\nf\ng\n]", "[\na\nb\nX\nd\ne\nf\ng\n]\n", ""}, {"one\ntwo  three", "one two three", "four"},
 		{"p(\"\n\")\xff", `p(\"\n\")`, `q(\"\t\")`}, {"a  \nb\u00a0c\r", "a\nb c", "d\r\n"}, {"\r\r\n\r", "\r\n", "\n"},
+		{"\x00\x00\x00", "\x00\x00", "x"}, {"a\u200b", "\u2060", ""},
 	} {
 		f.Add(s[0], s[1], s[2])
 	}

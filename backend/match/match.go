@@ -141,8 +141,12 @@ func findExact(f *Found, text string) bool {
 	return len(f.Places) > 0
 }
 
-// occurrences gives the places of target, none overlapping.
+// occurrences gives the places of target, none overlapping. Nothing at all is
+// nowhere: folding may leave that of a text.
 func occurrences(text, target string) []Place {
+	if target == "" {
+		return nil
+	}
 	var all []Place
 	for from := 0; ; {
 		i := strings.Index(text[from:], target)

@@ -69,6 +69,7 @@ var dialects = []Dialect{
 				{name: "cell_type", ours: "cell_type"},
 				{name: "edit_mode", ours: "action", about: "replace, insert or delete; replace when left out"},
 			}, ready: notebookDefaults},
+			{name: "Glob", tool: "glob", args: []arg{{name: "pattern", ours: "pattern", needed: true}, {name: "path", ours: "path"}}},
 			{name: "LS", tool: "list_files", args: []arg{{name: "path", ours: "directory"}}},
 		},
 	},

@@ -119,6 +119,9 @@ func TestDialectsWork(t *testing.T) {
 	if r := d.call("LS", `{"path":"dir"}`); r["directory"] != "dir" {
 		t.Errorf("LS: %v", r)
 	}
+	if r := d.call("Glob", `{"pattern":"**/x"}`); fmt.Sprint(r["files"]) != "[dir/x]" {
+		t.Errorf("Glob: %v", r)
+	}
 }
 
 // What is wrong with arguments is said in the names that they were given under.

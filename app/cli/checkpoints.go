@@ -138,15 +138,23 @@ func (c checkpointsCommand) list(e *env, p *backend.Project) error {
 		_, err := fmt.Fprintln(e.err, "There are no turns yet.")
 		return err
 	}
-	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
+	_, err := fmt.Fprint(e.out, turnsText(rows, p.Store.Head()))
+	return err
+}
+
+// turnsText is the turns, a line each; head is where the folder stands.
+func turnsText(rows []turnRow, head int) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
 		at := ""
-		if r.Turn == p.Store.Head() {
+		if r.Turn == head {
 			at = "\t<- here"
 		}
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s%s\n", r.Turn, r.Time.Local().Format("2006-01-02 15:04"), r.State, counted(len(r.Files), "file"), r.Label, at)
 	}
-	return w.Flush()
+	_ = w.Flush() // into memory
+	return b.String()
 }
 
 // show tells what a turn changed: as a list, or as a diff from before it to after.

@@ -25,6 +25,9 @@ func TestPrintReadable(t *testing.T) {
 		{`{"restored":["a","b"],"conflicts":[]}`, "Restored: a, b\n", ""},
 		{`{"restored":[],"conflicts":[]}`, "No file had to change.\n", ""},
 		{`{"error":"no","conflicts":["a"]}`, "", "redline: no\nredline: edited outside: a\n"},
+		{`{"path":"b","from":"a","change":"moved"}`, "moved a to b\n", ""},
+		{`{"path":"x/y","change":"created"}`, "created x/y\n", ""},
+		{`{"turns":[],"head":0}`, "", ""},
 		{`{"unknown":1}`, "{\"unknown\":1}\n", ""},
 	} {
 		var out, said bytes.Buffer

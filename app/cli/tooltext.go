@@ -23,6 +23,11 @@ type shownResult struct {
 		Path string `json:"path"`
 	} `json:"entries"`
 	Files   []json.RawMessage `json:"files"`
+	Turns   []turnRow         `json:"turns"`
+	Head    int               `json:"head"`
+	Path    string            `json:"path"`
+	From    string            `json:"from"`
+	Change  string            `json:"change"`
 	Matches []struct {
 		Path string `json:"path"`
 		Line int    `json:"line"`
@@ -93,6 +98,10 @@ func (r *shownResult) text(result json.RawMessage) string {
 		for _, f := range r.Files {
 			lines = append(lines, fileLine(f))
 		}
+	case r.Turns != nil:
+		return turnsText(r.Turns, r.Head)
+	case r.Change != "":
+		return changeLine(r.Change, r.From, r.Path)
 	default:
 		return string(result)
 	}
@@ -109,10 +118,14 @@ func fileLine(file json.RawMessage) string {
 	if json.Unmarshal(file, &changed) != nil {
 		return string(file)
 	}
-	if changed.From != "" {
-		return fmt.Sprintf("%s %s to %s", changed.Change, changed.From, changed.Path)
+	return changeLine(changed.Change, changed.From, changed.Path)
+}
+
+func changeLine(change, from, path string) string {
+	if from != "" {
+		return fmt.Sprintf("%s %s to %s", change, from, path)
 	}
-	return changed.Change + " " + changed.Path
+	return change + " " + path
 }
 
 // madeLine tells of a document that was made; only a PDF has pages.

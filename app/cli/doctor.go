@@ -15,6 +15,7 @@ import (
 type doctorCommand struct {
 	JSON  bool `name:"json" help:"Print one JSON object."`
 	Audit bool `help:"Check the audit records of all folders that were opened, instead."`
+	folderFlags
 }
 
 // finding is one thing that was looked at.
@@ -28,14 +29,19 @@ func (c doctorCommand) Run(e *env) error {
 	if c.Audit {
 		return e.checkRecords(c.JSON)
 	}
+	if err := existingFolders(c.AddDir); err != nil {
+		return err
+	}
+	limits, sandbox := e.lookSandbox(c.folderFlags)
 	all := []finding{
 		{"version", true, fmt.Sprintf("%s, %s/%s, %s", Version(), runtime.GOOS, runtime.GOARCH, runtime.Version())},
 		e.lookHome(), e.lookSettings(), e.lookLibrary(), lookWindow(), lookDisplay(),
 		{"who answers", true, builtin.New(nil).Name() + ": always here, no model, no network"},
 		{"fonts for documents", true, "bundled: Latin, Greek and Cyrillic, with a mono face and symbols"},
+		sandbox,
 	}
 	if c.JSON {
-		return printJSON(e, map[string]any{"findings": all})
+		return printJSON(e, map[string]any{"findings": all, "sandbox": limits})
 	}
 	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
 	for _, f := range all {
@@ -44,6 +50,11 @@ func (c doctorCommand) Run(e *env) error {
 			mark = "--"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", mark, f.What, f.Detail)
+	}
+	if limits != nil {
+		for _, row := range sandboxRows(*limits) {
+			fmt.Fprintf(w, "\t%s\t%s\n", row[0], row[1])
+		}
 	}
 	return w.Flush()
 }

@@ -4,24 +4,37 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 )
 
 // DefaultBlocked are the patterns that hold when the person has set none: keys,
-// passwords, and what other programs keep of them.
-func DefaultBlocked() []string {
-	return []string{
-		".env", ".env.*", "!.env.example", "*.pem", "*.key",
-		"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss", "id_*_sk",
-		"~/.ssh", "~/.aws", "~/.gnupg", "~/.config/gh", "~/.netrc", "~/_netrc", "~/.kube",
-		"~/.mozilla", "~/.config/google-chrome", "~/.config/chromium", "~/.config/BraveSoftware", "~/.config/microsoft-edge",
-		"~/snap/firefox", "~/snap/chromium", "~/.var/app/org.mozilla.firefox", "~/.var/app/com.google.Chrome", "~/.var/app/org.chromium.Chromium",
-		"~/Library/Safari", "~/Library/Cookies", "~/Library/Keychains", "~/Library/Application Support/Firefox",
-		"~/Library/Application Support/Google/Chrome", "~/Library/Application Support/BraveSoftware", "~/Library/Application Support/Microsoft Edge",
-		"~/AppData/Roaming/Mozilla", "~/AppData/Local/Google/Chrome/User Data", "~/AppData/Local/Microsoft/Edge/User Data",
-		"~/AppData/Local/BraveSoftware",
+// passwords, and what browsers and other programs keep of them.
+func DefaultBlocked() []string { return defaultBlocked(runtime.GOOS) }
+
+func defaultBlocked(system string) []string {
+	all := []string{
+		".env", ".env.*", "!.env.example", "*.pem", "*.key", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss", "id_*_sk",
+		"~/.ssh", "~/.aws", "~/.gnupg", "~/.config/gh", "~/.netrc", "~/.kube",
 	}
+	switch system {
+	case "darwin":
+		return append(all,
+			"~/Library/Keychains", "~/Library/Cookies", "~/Library/Safari", "~/Library/Application Support/Firefox",
+			"~/Library/Application Support/Google/Chrome", "~/Library/Application Support/Chromium",
+			"~/Library/Application Support/BraveSoftware", "~/Library/Application Support/Microsoft Edge",
+		)
+	case "windows":
+		return append(all,
+			"~/_netrc", "~/AppData/Roaming/gnupg", "~/AppData/Roaming/GitHub CLI", "~/AppData/Roaming/Mozilla", "~/AppData/Local/Google/Chrome/User Data",
+			"~/AppData/Local/BraveSoftware", "~/AppData/Local/Microsoft/Edge/User Data",
+		)
+	}
+	return append(all,
+		"~/.mozilla", "~/.config/mozilla", "~/.config/google-chrome", "~/.config/chromium", "~/.config/BraveSoftware", "~/.config/microsoft-edge",
+		"~/snap/firefox", "~/snap/chromium", "~/.var/app/org.mozilla.firefox", "~/.var/app/com.google.Chrome", "~/.var/app/org.chromium.Chromium",
+	)
 }
 
 // pattern is one expression of what may never be touched. It matches a path and

@@ -35,8 +35,29 @@ func (s spelling) key(name string) string {
 	if s.fold {
 		name = foldCase(name)
 	}
+	if !utf8.ValidString(name) {
+		name = textOf(name)
+	}
 	return name
 }
+
+// textOf puts a character of its own in the place of each byte that is no UTF-8: an
+// expression can't hold the byte itself.
+func textOf(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		r, n := utf8.DecodeRuneInString(name[i:])
+		if r == utf8.RuneError && n == 1 {
+			r = firstPrivate + rune(name[i])
+		}
+		b.WriteRune(r)
+		i += n
+	}
+	return b.String()
+}
+
+// firstPrivate begins a range of characters that mean nothing to anybody.
+const firstPrivate = 0x10FF00
 
 // dropUnseen leaves out the characters that HFS+ doesn't compare.
 func dropUnseen(r rune) rune {

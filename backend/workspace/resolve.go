@@ -184,7 +184,11 @@ func followPrefix(abs string) string {
 
 func (w *Workspace) display(abs string) string {
 	if rel, ok := inside(w.Dir(), abs); ok {
-		return display(filepath.ToSlash(rel))
+		rel = display(filepath.ToSlash(rel))
+		if first, _, below := strings.Cut(rel, "/"); first == "~" || below && strings.HasPrefix(first, "~") {
+			return "./" + rel // without it, it would be read as a home folder
+		}
+		return rel
 	}
 	if runtime.GOOS == "windows" {
 		return filepath.ToSlash(abs)

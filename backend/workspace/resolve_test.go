@@ -252,6 +252,9 @@ func TestDisplay(t *testing.T) {
 		{"FS-05 elsewhere", more + "/a", more + "/a", more + "/a"},
 		{"FS-05 a link keeps its name", "link/a", "link/a", "d/a"},
 		{"FS-05 the root", ".", ".", ""},
+		{"FS-05 what looks like a home folder", "./~", "./~", "~"},
+		{"FS-05 a file in what looks like a home folder", "./~root/x", "./~root/x", "~root/x"},
+		{"FS-05 what only begins like one", "~$a.docx", "~$a.docx", "~$a.docx"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p, err := v.Resolve(tc.path)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -35,7 +36,7 @@ func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	s := EditSlip{
 		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
 		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
-		Shown: r.Shown(), MustAsk: r.MustAsk(),
+		Shown: r.Shown(), MustAsk: r.MustAsk(), Hides: strings.Join(hides(r), "; "),
 	}
 	if queued {
 		s.Status = EditQueued
@@ -62,7 +63,7 @@ func (a *Approvals) Review(req EditRequest) (Review, error) {
 	v := Review{
 		ID: r.ID, Chat: r.Session, Turn: r.Turn, Path: r.Path, Change: r.Change, Summary: r.Summary,
 		Prose: prose(r.Path), Language: language(r.Path), Binary: r.Diff == nil,
-		Hunks: []Hunk{}, Notices: []string{}, Shown: r.Shown(), MustAsk: r.MustAsk(),
+		Hunks: []Hunk{}, Notices: []string{}, Findings: []Finding{}, Shown: r.Shown(), MustAsk: r.MustAsk(),
 	}
 	for i, w := range p.Gate.Waiting() {
 		if w.ID == r.ID {
@@ -76,25 +77,56 @@ func (a *Approvals) Review(req EditRequest) (Review, error) {
 	if r.MatchedBy != "" && r.MatchedBy != string(match.Exact) {
 		v.Notices = append(v.Notices, fmt.Sprintf("The text to replace was not given quite as it stands in the file. It was found by: %s.", r.MatchedBy))
 	}
+	v.Notices = append(v.Notices, hides(r)...)
 	switch {
 	case r.Diff != nil:
 		showDiff(&v, r)
 	case r.View != nil:
 		view := fileDiff(r.Path, r.View)
 		v.View, v.Added, v.Removed = &view, view.Added, view.Removed
-		for _, n := range diff.Hidden(r.View.Before, r.View.After) {
-			v.Notices = append(v.Notices, n.Text)
-		}
 	}
 	return v, nil
+}
+
+// hides says what an edit does that its diff doesn't show.
+func hides(r *approvals.Request) []string {
+	said := r.Findings.Summary()
+	if mode := modeNotice(r); mode != "" {
+		said = append(said, mode)
+	}
+	return said
+}
+
+// modeNotice says how an edit changes what may be done with the file, which no diff shows.
+func modeNotice(r *approvals.Request) string {
+	const runs fs.FileMode = 0o111
+	was, is := r.Before.Mode.Perm(), r.Mode.Perm()
+	switch {
+	case is == 0 || r.Kind == approvals.DeleteFile || r.Before.Exists && is == was:
+		return ""
+	case is&runs != 0 && was&runs == 0:
+		return "the file becomes one that can be run as a program"
+	case !r.Before.Exists:
+		return ""
+	case is&runs == 0 && was&runs != 0:
+		return "the file can no longer be run as a program"
+	}
+	return fmt.Sprintf("the file's permissions change from %o to %o", was, is)
+}
+
+// finding places a finding of a line in the text that an editor shows.
+func finding(f diff.Finding, after shownText) Finding {
+	return Finding{Kind: string(f.Kind), Line: f.Line, From: after.at(f.Range.From), To: after.at(f.Range.To), Text: f.Text}
 }
 
 func showDiff(v *Review, r *approvals.Request) {
 	before, after := newShown(r.Diff.Before), newShown(r.Diff.After)
 	v.Before, v.After = before.text, after.text
 	v.Added, v.Removed = r.Diff.Added, r.Diff.Removed
-	for _, n := range diff.Hidden(r.Diff.Before, r.Diff.After) {
-		v.Notices = append(v.Notices, n.Text)
+	for _, f := range r.Findings.List {
+		if f.Line > 0 {
+			v.Findings = append(v.Findings, finding(f, after))
+		}
 	}
 	marks := wordMarks(r.Diff, before, after)
 	for _, h := range r.Diff.Hunks {
@@ -103,7 +135,7 @@ func showDiff(v *Review, r *approvals.Request) {
 			OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines,
 			FromA: before.at(h.Old.From), ToA: before.at(h.Old.To),
 			FromB: after.at(h.New.From), ToB: after.at(h.New.To),
-			MarksA: []Mark{}, MarksB: []Mark{},
+			MarksA: []Mark{}, MarksB: []Mark{}, Rows: rows(r.Diff, h),
 		}
 		for _, m := range marks {
 			if m.hunk == h.Index && m.old {
@@ -115,6 +147,22 @@ func showDiff(v *Review, r *approvals.Request) {
 		}
 		v.Hunks = append(v.Hunks, hunk)
 	}
+}
+
+// maxRows is how many lines of one change can be chosen one by one. In a longer list
+// nobody finds anything; such a change is taken whole or amended.
+const maxRows = 400
+
+// rows gives the lines of a change in the order in which chosen ones stand.
+func rows(d *diff.Diff, h diff.Hunk) []Row {
+	all := []Row{}
+	if n := h.OldLines + h.NewLines; n < 2 || n > maxRows {
+		return all
+	}
+	for _, l := range d.Rows(h) {
+		all = append(all, Row{l.Old, l.New})
+	}
+	return all
 }
 
 // Decide answers an edit. The first answer holds. An answer that doesn't say what it
@@ -139,6 +187,9 @@ func (a *Approvals) Decide(req DecideRequest) (EditSlip, error) {
 		h := approvals.HunkDecision{Hunk: given.Hunk, Action: approvals.Action(given.Action), Note: strings.TrimSpace(given.Note)}
 		if h.Action == approvals.Amend && r.Diff != nil {
 			h.Text = amended(r, given.Hunk, given.Text)
+		}
+		if h.Action == approvals.Pick {
+			h.Old, h.New = given.Old, given.New
 		}
 		d.Hunks = append(d.Hunks, h)
 	}

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"path"
 	"strings"
 	"unicode/utf8"
 
 	"redline/backend"
+	"redline/backend/diff"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 )
@@ -264,10 +264,4 @@ func slipOf(e tools.Edit, first string) EditSlip {
 }
 
 // prose tells whether a file is set in serif, as text that people write.
-func prose(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".txt", ".tex", ".rst", ".org", ".adoc":
-		return true
-	}
-	return false
-}
+func prose(name string) bool { return diff.Prose(name) }

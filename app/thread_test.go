@@ -152,6 +152,22 @@ func TestAmend(t *testing.T) {
 	}
 }
 
+// Single lines of a change go into the file, the others stay as they were.
+func TestTakeLines(t *testing.T) {
+	f := newFace(t, map[string]string{"f": "one apple\r\none pear\r\none plum\r\n"})
+	chat := f.send("replace one with a ripe in f")
+	slip := f.asked(1)
+	review, err := f.approvals.Review(EditRequest{Edit: slip.ID})
+	must(t, err)
+	if got := fmt.Sprint(review.Hunks[0].Rows); got != "[{1 0} {0 1} {2 0} {0 2} {3 0} {0 3}]" {
+		t.Errorf("rows %s", got)
+	}
+	_, err = f.approvals.Decide(DecideRequest{Edit: slip.ID, Shown: slip.Shown, All: "approve", Decisions: []Decision{{Hunk: 0, Action: "lines", Old: []int{2}, New: []int{2}}}})
+	must(t, err)
+	f.ended(chat)
+	f.holds("f", "one apple\r\na ripe pear\r\none plum\r\n")
+}
+
 // Edits wait in the order of asking, and each chat's first can be answered at once,
 // without those before it; the first answer to each holds, a bad one
 // leaves it waiting, and a stopped chat takes its own away.

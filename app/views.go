@@ -183,6 +183,7 @@ type EditSlip struct {
 	Excerpt  []DiffLine `json:"excerpt"` // the first change, at most 12 lines
 	Shown    string     `json:"shown"`   // names what is shown; the answer carries it
 	MustAsk  string     `json:"mustAsk"` // why no rule can cover it, else ""
+	Hides    string     `json:"hides"`   // what its diff can hide: "adds one character that can't be seen", else ""
 	By       string     `json:"by"`      // who allowed it in place of a person: chat, always (rules), or a mode; else ""
 }
 
@@ -218,15 +219,28 @@ type Review struct {
 	Hunks    []Hunk   `json:"hunks"`
 	Added    int      `json:"added"`
 	Removed  int      `json:"removed"`
-	Notices  []string `json:"notices"`  // what the diff can hide: "line endings change from CRLF to LF"
-	Position int      `json:"position"` // 1 is next in the queue
-	Stale    bool     `json:"stale"`    // the file on disk is no longer Before
-	Shown    string   `json:"shown"`    // as in EditSlip
-	MustAsk  string   `json:"mustAsk"`  // as in EditSlip
+	Notices  []string `json:"notices"` // what the diff can hide: "line endings change from CRLF to LF"
+	// Findings are the places of what the diff can hide, the first 500.
+	Findings []Finding `json:"findings"`
+	Position int       `json:"position"` // 1 is next in the queue
+	Stale    bool      `json:"stale"`    // the file on disk is no longer Before
+	Shown    string    `json:"shown"`    // as in EditSlip
+	MustAsk  string    `json:"mustAsk"`  // as in EditSlip
 
 	// View is what there is to read of an edit without hunks: a notebook's cell, or the
 	// file that a move replaces; null when nothing is.
 	View *FileDiff `json:"view"`
+}
+
+// Finding is a place in a proposed text that reads otherwise than it looks. From..To
+// are offsets into After like those of a Hunk; they are equal where the whole line is
+// meant. Kind is one of those of backend/diff: "bidi", "invisible", "homoglyph" ...
+type Finding struct {
+	Kind string `json:"kind"`
+	Line int    `json:"line"` // of After, counted from 1
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Text string `json:"text"` // what it is: "a zero width space (U+200B)"
 }
 
 // Hunk is one change: a run of lines replaced by another. Line numbers are
@@ -246,14 +260,29 @@ type Hunk struct {
 	// MarksA and MarksB are the changed words, as offsets like FromA and FromB.
 	MarksA []Mark `json:"marksA"`
 	MarksB []Mark `json:"marksB"`
+	// Rows are its lines, to choose among them: each old line goes and each new line
+	// comes, in the order in which those that stand follow each other. There are none
+	// where a choice would make no sense: of one line, or of more than 400.
+	Rows []Row `json:"rows"`
 }
 
-// Decision is the person's answer on one hunk. Action is approve, reject or
-// amend; Text replaces the hunk's new lines when it is amend.
+// Row is one line of a change: an old one or a new one, by its 1-based number on that
+// side and 0 on the other.
+type Row struct {
+	Old int `json:"old"`
+	New int `json:"new"`
+}
+
+// Decision is the person's answer on one hunk. Action is approve, reject, amend or
+// lines; Text replaces the hunk's new lines when it is amend. When it is lines, the
+// old lines of Old go and the new lines of New come, by their numbers, and the hunk's
+// others stay as they are.
 type Decision struct {
 	Hunk   int    `json:"hunk"`
 	Action string `json:"action"`
 	Text   string `json:"text"`
+	Old    []int  `json:"old"`
+	New    []int  `json:"new"`
 	Note   string `json:"note"` // goes to the agent, also for approved changes
 }
 

@@ -32,9 +32,9 @@ func answer(r *Request, d Decision) (Answer, error) {
 
 // choose splices what was chosen of the hunks.
 func (a *Answer) choose(r *Request, d Decision) {
-	own := map[int][]byte{}
+	decided := map[int]HunkDecision{}
 	for _, h := range d.Hunks {
-		a.Chosen[h.Hunk], own[h.Hunk] = h.Action, h.Text
+		a.Chosen[h.Hunk], decided[h.Hunk] = h.Action, h
 	}
 	text := r.Diff.Apply(func(h diff.Hunk) diff.Choice {
 		switch a.Chosen[h.Index] {
@@ -44,12 +44,46 @@ func (a *Answer) choose(r *Request, d Decision) {
 		case Amend:
 			a.Accepted++
 			a.Amended = true
-			return diff.Replace(own[h.Index])
+			return diff.Replace(decided[h.Index].Text)
+		case Pick:
+			a.Accepted++
+			a.Picked = true
+			return diff.Pick(decided[h.Index].takes())
 		}
 		return diff.Reject()
 	})
 	a.After = r.Encoding.Encode(string(text))
 	a.Approved = a.Accepted > 0 || len(r.Diff.Hunks) == 0 && d.All == Approve
+}
+
+// takes gives which lines of its hunk the decision takes.
+func (h HunkDecision) takes() func(diff.Line) bool {
+	old, now := map[int]bool{}, map[int]bool{}
+	for _, n := range h.Old {
+		old[n] = true
+	}
+	for _, n := range h.New {
+		now[n] = true
+	}
+	return func(l diff.Line) bool { return old[l.Old] || now[l.New] }
+}
+
+// picks tells why the lines that a decision takes can't be taken from the hunk.
+func (h HunkDecision) picks(of diff.Hunk) string {
+	if len(h.Old)+len(h.New) == 0 {
+		return "no line is chosen; reject the change instead"
+	}
+	for _, side := range []struct {
+		lines        []int
+		first, count int
+	}{{h.Old, of.OldStart, of.OldLines}, {h.New, of.NewStart, of.NewLines}} {
+		for _, n := range side.lines {
+			if n < side.first || n >= side.first+side.count {
+				return fmt.Sprintf("line %d is not part of change %d", n, h.Hunk+1)
+			}
+		}
+	}
+	return ""
 }
 
 // fits tells why the decision can't be an answer to the request.
@@ -78,10 +112,15 @@ func fits(r *Request, d Decision) error {
 			return bad("it has no change %d", h.Hunk+1)
 		case seen[h.Hunk]:
 			return bad("change %d is decided twice", h.Hunk+1)
-		case h.Action != Approve && h.Action != Reject && h.Action != Amend:
+		case !slices.Contains([]Action{Approve, Reject, Amend, Pick}, h.Action):
 			return bad("%q is no answer to a change", h.Action)
 		case !r.Text() && h.Action != whole(r, d):
 			return bad("it is decided as a whole")
+		}
+		if h.Action == Pick {
+			if why := h.picks(r.Diff.Hunks[h.Hunk]); why != "" {
+				return bad("%s", why)
+			}
 		}
 		seen[h.Hunk] = true
 	}
@@ -91,7 +130,7 @@ func fits(r *Request, d Decision) error {
 // whole is the answer to a request that is not decided hunk by hunk: what was decided
 // on every one of its hunks, or else on all.
 func whole(r *Request, d Decision) Action {
-	if n := hunks(r); n > 0 && len(d.Hunks) == n && d.Hunks[0].Action != Amend {
+	if n := hunks(r); n > 0 && len(d.Hunks) == n && (d.Hunks[0].Action == Approve || d.Hunks[0].Action == Reject) {
 		return d.Hunks[0].Action
 	}
 	return d.All

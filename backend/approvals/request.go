@@ -1,6 +1,7 @@
 package approvals
 
 import (
+	"io/fs"
 	"strings"
 	"time"
 
@@ -41,9 +42,13 @@ type Request struct {
 	Irreversible string
 	Before       workspace.File // what is on disk
 	After        []byte         // what would be written; nil for a deletion
+	// Mode is the permissions that the file gets; 0 leaves them, or is the usual ones.
+	Mode fs.FileMode
 	// Diff is the difference between what is on disk and what would be written, as
 	// texts; nil for content that isn't text.
 	Diff *diff.Diff
+	// Findings are what Diff, or View, hides from who reads it.
+	Findings diff.Findings
 	// View is what a person reads where a diff of the file would say little, such as
 	// the cell of a notebook, before and after; Diff is nil then and the change is
 	// decided as a whole.
@@ -80,6 +85,7 @@ const (
 	Approve Action = "approve"
 	Reject  Action = "reject"
 	Amend   Action = "amend" // write the person's own lines in its place
+	Pick    Action = "lines" // write single lines of it
 )
 
 // HunkDecision is the answer to one hunk of a diff.
@@ -87,7 +93,11 @@ type HunkDecision struct {
 	Hunk   int
 	Action Action
 	Text   []byte // the person's lines, for Amend
-	Note   string // for the agent
+	// Old and New are the lines that Pick takes, by their 1-based numbers in the file
+	// as it is and as it would be: the old ones go, the new ones come, and all others
+	// of the hunk stay as they are.
+	Old, New []int
+	Note     string // for the agent
 }
 
 // Scope is how far a yes reaches.
@@ -119,6 +129,7 @@ type Answer struct {
 	After    []byte // what is to be written: the proposal, part of it, or the person's own text
 	Accepted int    // hunks of the proposal that are written as proposed or amended
 	Amended  bool   // some lines are the person's own
+	Picked   bool   // of some hunks only single lines are written
 	Note     string
 	Hunks    []HunkDecision // as the person decided them; the others got Decision.All
 	Chosen   []Action       // what became of each hunk of the proposal

@@ -77,7 +77,7 @@ func (r *Request) digest() string {
 	}
 	for _, s := range []string{
 		r.ID, r.Session, string(r.Kind), r.Key, r.Path, r.From, r.File, r.Change, r.Summary,
-		r.MatchedBy, r.RunsLater, r.Irreversible, r.Encoding.Encoding, r.Encoding.LineEnding,
+		r.MatchedBy, r.RunsLater, r.Irreversible, r.Mode.String(), r.Encoding.Encoding, r.Encoding.LineEnding,
 	} {
 		part([]byte(s))
 	}

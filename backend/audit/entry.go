@@ -85,7 +85,10 @@ type Hunk struct {
 	New    [2]int `json:"new"`
 	Action string `json:"action"`
 	Text   string `json:"text,omitempty"` // the person's own lines
-	Note   string `json:"note,omitempty"`
+	// Goes and Comes are the numbers of the old and new lines that were chosen singly.
+	Goes  []int  `json:"goes,omitempty"`
+	Comes []int  `json:"comes,omitempty"`
+	Note  string `json:"note,omitempty"`
 }
 
 // Travel is files going to another moment.

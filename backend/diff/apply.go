@@ -51,7 +51,7 @@ func (d *Diff) Apply(choose func(Hunk) Choice) []byte {
 
 func (d *Diff) picked(out *bytes.Buffer, h Hunk, take func(Line) bool) {
 	unfinished := false
-	for _, l := range d.rows(h) {
+	for _, l := range d.Rows(h) {
 		if take(l) != (l.Kind == Insert) {
 			continue
 		}
@@ -63,8 +63,9 @@ func (d *Diff) picked(out *bytes.Buffer, h Hunk, take func(Line) bool) {
 	}
 }
 
-// rows gives the lines of a hunk with each new line below its counterpart.
-func (d *Diff) rows(h Hunk) []Line {
+// Rows gives the lines of a hunk with each new line below its counterpart, as they
+// follow each other in what Pick makes.
+func (d *Diff) Rows(h Hunk) []Line {
 	olds, news := d.olds(h), d.news(h)
 	m := marker{pairer: pairer{maxPairWork}}
 	m.mark(olds, news)

@@ -213,36 +213,6 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-func TestHidden(t *testing.T) {
-	for _, tc := range []struct{ name, before, after, want string }{
-		{"nothing hidden", "a\n", "b\n", ""},
-		{"direction", "a\nb\n", "a\nb\u202Ec\u2066\n", "2 characters that change the direction"},
-		{"direction, moved", "a\u202E\nb\n", "a\nb\u202E\n", "character that changes the direction"},
-		{"zero width", "a\n", "pay\u200Bpal\n", "can't be seen"},
-		{"zero width in what stays", "a\u200B\nb\n", "a\u200B\nc\n", ""},
-		{"new file with direction", "", "a\u202E\n", "direction"},
-		{"byte order mark added", "a\n", "\xef\xbb\xbfa\n", "byte order mark is added"},
-		{"byte order mark taken away", "\xef\xbb\xbfa\n", "a\n", "byte order mark is taken away"},
-		{"line endings", "a\r\nb\r\n", "a\nb\n", "from CRLF to LF"},
-		{"line endings mixed", "a\nb\n", "a\r\nb\n", "from LF to mixed"},
-		{"final newline lost", "a\n", "a", "loses its line ending"},
-		{"final newline gained", "a", "a\n", "gets a line ending"},
-		{"white space at line ends", "a\nb\n", "a \nb\t\n", "2 lines end in white space"},
-		{"white space at line ends, as before", "a \n", "b \n", ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			var texts []string
-			for _, n := range Hidden([]byte(tc.before), []byte(tc.after)) {
-				texts = append(texts, n.Text)
-			}
-			got := strings.Join(texts, "; ")
-			if tc.want == "" && got != "" || !strings.Contains(got, tc.want) {
-				t.Errorf("said %q, want %q", got, tc.want)
-			}
-		})
-	}
-}
-
 // Long changed lines don't hold a diff up: beyond a limit they are shown unmarked.
 func TestMarksAreBounded(t *testing.T) {
 	var before, after bytes.Buffer

@@ -67,7 +67,7 @@ func change(ctx context.Context, c *Context, name string, make func(workspace.Pa
 		Path: p.String(), Change: out.Change, MatchedBy: what.MatchedBy,
 		Diff: unified(cmp.Or(out.Diff, what.View), out.Change, p.String()), Person: differs(out),
 	}
-	if out.Answer.Amended || out.Answer.Accepted < out.Requested {
+	if out.Answer.Amended || out.Answer.Picked || out.Answer.Accepted < out.Requested {
 		r.Accepted, r.Proposed, r.Amended = out.Answer.Accepted, out.Requested, out.Answer.Amended
 	}
 	return r, nil
@@ -113,6 +113,8 @@ func differs(out Outcome) string {
 	switch {
 	case a.Amended:
 		s = fmt.Sprintf("The person rewrote part of it; %d of %d changes were written. The diff shows what stands in the file now.", a.Accepted, out.Requested)
+	case a.Picked:
+		s = fmt.Sprintf("The person took single lines of your changes; of %d changes, something of %d was written. The diff shows what stands in the file now.", out.Requested, a.Accepted)
 	case a.Accepted < out.Requested:
 		s = fmt.Sprintf("The person took %d of %d changes; the diff shows what was written.", a.Accepted, out.Requested)
 	}

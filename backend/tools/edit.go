@@ -37,8 +37,8 @@ type Edit struct {
 	Removed  int                `json:"removed,omitempty"`
 	Hunks    int                `json:"hunks,omitempty"`
 	Accepted int                `json:"accepted,omitempty"`
-	Amended  bool               `json:"amended,omitempty"`
-	By       string             `json:"by,omitempty"` // approvals.Answer.By
+	Amended  bool               `json:"amended,omitempty"` // rewritten, or single lines of it chosen
+	By       string             `json:"by,omitempty"`      // approvals.Answer.By
 	Status   EditStatus         `json:"status"`
 	Err      string             `json:"err,omitempty"`
 	Note     string             `json:"note,omitempty"`
@@ -46,7 +46,7 @@ type Edit struct {
 }
 
 func (e *Edit) decided(a approvals.Answer) {
-	e.Accepted, e.Amended, e.Note, e.By, e.Decided = a.Accepted, a.Amended, a.Note, a.By, time.Now()
+	e.Accepted, e.Amended, e.Note, e.By, e.Decided = a.Accepted, a.Amended || a.Picked, a.Note, a.By, time.Now()
 }
 
 // finished is how an edit that was written ended.

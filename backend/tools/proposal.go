@@ -30,7 +30,7 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 		Session: call.Session, Turn: call.Turn,
 		Kind: approvals.WriteFile, Key: "write:" + w.folders(c),
 		Path: c.Path.String(), File: c.file(), Change: changeOf(c), Summary: c.Summary, View: c.View, MatchedBy: c.MatchedBy,
-		Before: c.Before, After: c.After,
+		Before: c.Before, After: c.After, Mode: c.Mode,
 	}
 	if c.Moves() {
 		r.From = c.From.String()
@@ -41,6 +41,9 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
 		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
+	}
+	if shown := cmp.Or(r.Diff, r.View); shown != nil {
+		r.Findings = shown.Findings(diff.Prose(r.Path))
 	}
 	e := Edit{
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,

@@ -60,6 +60,7 @@ func hunks(r *approvals.Request, a approvals.Answer) []audit.Hunk {
 	for _, h := range a.Hunks {
 		if h.Hunk < len(all) {
 			all[h.Hunk].Text, all[h.Hunk].Note = string(h.Text), h.Note
+			all[h.Hunk].Goes, all[h.Hunk].Comes = h.Old, h.New
 		}
 	}
 	return all

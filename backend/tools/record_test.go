@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func TestApprovalIsRecorded(t *testing.T) {
 		{Old: [2]int{3, 1}, New: [2]int{3, 1}, Action: "reject", Note: "no"},
 		{Old: [2]int{5, 1}, New: [2]int{5, 1}, Action: "amend", Text: "É\n"},
 	}
-	if len(e.Hunks) != 3 || e.Hunks[0] != want[0] || e.Hunks[1] != want[1] || e.Hunks[2] != want[2] {
+	if !reflect.DeepEqual(e.Hunks, want) {
 		t.Errorf("the changes: %+v", e.Hunks)
 	}
 	if written.Edit.After != after || written.Edit.ID != e.ID || written.Error != "" {

@@ -40,6 +40,8 @@ export interface Decision {
   hunk: number;
   action: string;
   text: string;
+  old: number[];
+  new: number[];
   note: string;
 }
 
@@ -78,6 +80,7 @@ export interface EditSlip {
   excerpt: DiffLine[];
   shown: string;
   mustAsk: string;
+  hides: string;
   by: string;
 }
 
@@ -162,6 +165,14 @@ export interface FilesEvent {
   paths: string[];
 }
 
+export interface Finding {
+  kind: string;
+  line: number;
+  from: number;
+  to: number;
+  text: string;
+}
+
 export interface FolderCheck {
   dir: string;
   name: string;
@@ -197,6 +208,7 @@ export interface Hunk {
   toB: number;
   marksA: Mark[];
   marksB: Mark[];
+  rows: Row[];
 }
 
 export interface Info {
@@ -305,6 +317,7 @@ export interface Review {
   added: number;
   removed: number;
   notices: string[];
+  findings: Finding[];
   position: number;
   stale: boolean;
   shown: string;
@@ -326,6 +339,11 @@ export interface RewindResult {
   turn: number;
   restored: string[];
   kept: string[];
+}
+
+export interface Row {
+  old: number;
+  new: number;
 }
 
 export interface Rule {

@@ -1,16 +1,19 @@
-import { SvelteMap } from 'svelte/reactivity';
-import type { Decision, DecideRequest, Hunk, Review } from '../api/types.gen';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { Decision, DecideRequest, Hunk, Review, Row } from '../api/types.gen';
 
 /** How far a yes reaches: this edit, later ones like it in this chat, or those in every chat. */
 export const scopes = ['', 'chat', 'always'] as const;
 export type Scope = (typeof scopes)[number];
 
-export type Action = 'approve' | 'reject' | 'amend';
+export type Action = 'approve' | 'reject' | 'amend' | 'lines';
 
-/** The person's answer on one change. `text` is their version, when they amended it. */
+/** The person's answer on one change. */
 export interface Verdict {
   action: Action;
+  /** The change's new lines, when the person amended it or took single lines. */
   text: string;
+  /** The lines that were taken: old ones that go and new ones that come. */
+  rows?: readonly Row[];
 }
 
 /** An edit without a text diff is decided as one change under this number. */
@@ -33,6 +36,10 @@ export class Decisions {
   amending = $state<number>();
   /** What the person has typed for it so far. */
   draft = $state('');
+  /** The change of which single lines are being chosen, undefined when none is. */
+  picking = $state<number>();
+  /** The lines chosen so far. */
+  readonly picked = new SvelteSet<Row>();
   /** Leaving the amendment would lose what was typed, and waits for a yes. */
   leaving = $state(false);
   /** How many decisions no longer fit, since the file changed on disk. */
@@ -43,7 +50,9 @@ export class Decisions {
   readonly amendable = $derived(this.review.change !== 'deleted');
   readonly undecided = $derived(this.changes.filter((change) => !this.verdicts.has(change)));
   readonly approved = $derived([...this.verdicts.values()].filter((v) => v.action !== 'reject').length);
-  readonly amended = $derived([...this.verdicts.values()].some((v) => v.action === 'amend'));
+  readonly amended = $derived([...this.verdicts.values()].some((v) => v.action === 'amend' || v.action === 'lines'));
+  /** A change is being rewritten or its lines chosen, and everything else waits for that. */
+  readonly busy = $derived(this.amending !== undefined || this.picking !== undefined);
   /** The amendment differs from what it began with. */
   readonly typed = $derived(this.amending !== undefined && this.draft !== this.textOf(this.amending));
 
@@ -63,7 +72,7 @@ export class Decisions {
   textOf(change: number): string {
     const verdict = this.verdicts.get(change);
     const hunk = this.hunk(change);
-    if (verdict?.action === 'amend') return verdict.text;
+    if (verdict?.action === 'amend' || verdict?.action === 'lines') return verdict.text;
     return hunk ? this.review.after.slice(hunk.fromB, hunk.toB) : '';
   }
 
@@ -82,7 +91,7 @@ export class Decisions {
   }
 
   amend(change: number) {
-    if (!this.amendable || !this.hunk(change) || this.amending !== undefined) return;
+    if (!this.amendable || !this.hunk(change) || this.busy) return;
     this.current = change;
     this.draft = this.textOf(change);
     this.amending = change;
@@ -112,16 +121,56 @@ export class Decisions {
     this.draft = '';
   }
 
+  /** Whether there is more than one line to choose from. */
+  pickable(change: number): boolean {
+    return this.amendable && (this.hunk(change)?.rows.length ?? 0) > 1;
+  }
+
+  /** Begins choosing among the lines of a change: all of them, or those taken before. */
+  pick(change: number) {
+    const hunk = this.hunk(change);
+    if (!hunk || !this.pickable(change) || this.busy) return;
+    const taken = this.verdicts.get(change)?.rows;
+    this.picked.clear();
+    for (const row of hunk.rows) {
+      if (!taken || taken.includes(row)) this.picked.add(row);
+    }
+    this.current = change;
+    this.picking = change;
+  }
+
+  /** Takes the chosen lines; all of them are an approval, none a rejection. */
+  usePick(): boolean {
+    const change = this.picking;
+    const hunk = change === undefined ? undefined : this.hunk(change);
+    if (change === undefined || !hunk) return false;
+    const rows = hunk.rows.filter((row) => this.picked.has(row));
+    this.picking = undefined;
+    if (rows.length === 0) return this.decide(change, 'reject');
+    if (rows.length === hunk.rows.length) return this.decide(change, 'approve');
+    return this.#decide(change, { action: 'lines', text: this.#withRows(hunk, rows), rows });
+  }
+
+  cancelPick() {
+    this.picking = undefined;
+  }
+
+  /** The text of one line of a change, without its ending. */
+  lineOf(hunk: Hunk, row: Row): string {
+    return this.#line(hunk, row).replace(/\n$/, '');
+  }
+
   /** Moves by a number of changes, staying in the edit. */
   step(by: number) {
     const at = this.changes.indexOf(this.current) + by;
     this.current = this.changes[Math.min(Math.max(at, 0), this.changes.length - 1)] ?? this.current;
   }
 
-  /** Decides on every change at once; an amended one stays amended when approved. */
+  /** Decides on every change at once; one that the person made their own stays so when approved. */
   decideAll(action: 'approve' | 'reject') {
     for (const change of this.changes) {
-      if (action === 'approve' && this.verdicts.get(change)?.action === 'amend') continue;
+      const own = ['amend', 'lines'].includes(this.verdicts.get(change)?.action ?? '');
+      if (action === 'approve' && own) continue;
       this.decide(change, action);
     }
   }
@@ -158,13 +207,15 @@ export class Decisions {
     const before = { verdicts: new Map(this.verdicts), notes: new Map(this.notes), count: this.verdicts.size };
     this.review = review;
     this.cancelDraft();
+    this.cancelPick();
     this.verdicts.clear();
     this.notes.clear();
     for (const hunk of review.hunks) {
       const old = kept.find((k) => k.key === keyOf(review, hunk));
       const verdict = old && before.verdicts.get(old.index);
       const note = old && before.notes.get(old.index);
-      if (verdict) this.verdicts.set(hunk.index, verdict);
+      // Lines are known by their numbers, which may be others now.
+      if (verdict && verdict.action !== 'lines') this.verdicts.set(hunk.index, verdict);
       if (note) this.notes.set(hunk.index, note);
     }
     this.#made = [...this.verdicts.keys()];
@@ -184,12 +235,35 @@ export class Decisions {
     const verdict = this.verdicts.get(change);
     const note = this.notes.get(change) ?? '';
     if (!verdict && note === '') return [];
-    return [{ hunk: change, action: verdict?.action ?? otherwise, text: verdict?.text ?? '', note }];
+    const { old, new: now } = numbersOf(verdict?.rows ?? []);
+    const text = verdict?.action === 'amend' ? verdict.text : '';
+    return [{ hunk: change, action: verdict?.action ?? otherwise, text, old, new: now, note }];
+  }
+
+  /** A change's lines with only some of it taken, in the order in which Go writes them. */
+  #withRows(hunk: Hunk, taken: readonly Row[]): string {
+    let text = '';
+    for (const row of hunk.rows) {
+      if (taken.includes(row) !== row.new > 0) continue;
+      if (text !== '' && !text.endsWith('\n')) text += '\n';
+      text += this.#line(hunk, row);
+    }
+    return text;
+  }
+
+  #line(hunk: Hunk, row: Row): string {
+    const { before, after } = this.review;
+    const [text, at] = row.new > 0 ? [after.slice(hunk.fromB, hunk.toB), row.new - hunk.newStart] : [before.slice(hunk.fromA, hunk.toA), row.old - hunk.oldStart];
+    return text.split(/(?<=\n)/)[at] ?? '';
   }
 }
 
 function rejected(hunk: number, note: string): Decision {
-  return { hunk, action: 'reject', text: '', note };
+  return { hunk, action: 'reject', text: '', old: [], new: [], note };
+}
+
+function numbersOf(rows: readonly Row[]) {
+  return { old: rows.flatMap((row) => (row.old > 0 ? [row.old] : [])), new: rows.flatMap((row) => (row.new > 0 ? [row.new] : [])) };
 }
 
 function keyOf(review: Review, hunk: Hunk): string {

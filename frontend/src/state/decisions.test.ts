@@ -52,7 +52,7 @@ describe('what is sent', () => {
       edit: 'edit-newlyn',
       all: 'approve',
       note: 'Nearly there.',
-      decisions: [{ hunk: 2, action: 'reject', text: '', note: 'Keep the old column.' }],
+      decisions: [{ hunk: 2, action: 'reject', text: '', old: [], new: [], note: 'Keep the old column.' }],
       scope: '',
       shown: 'as drawn',
     });
@@ -71,7 +71,7 @@ describe('what is sent', () => {
   it('carries a note on a change that is approved along with the rest', () => {
     const edit = sheet();
     edit.annotate(1, 'Good.');
-    expect(edit.request().decisions).toEqual([{ hunk: 1, action: 'approve', text: '', note: 'Good.' }]);
+    expect(edit.request().decisions).toEqual([{ hunk: 1, action: 'approve', text: '', old: [], new: [], note: 'Good.' }]);
     edit.annotate(1, '  ');
     expect(edit.request().decisions).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     edit.annotate(0, 'No.');
     const { all, decisions } = edit.rejection();
     expect(all).toBe('reject');
-    expect(decisions).toEqual([{ hunk: 0, action: 'reject', text: '', note: 'No.' }]);
+    expect(decisions).toEqual([{ hunk: 0, action: 'reject', text: '', old: [], new: [], note: 'No.' }]);
   });
 
   it('decides an edit without text as a whole', () => {
@@ -90,6 +90,57 @@ describe('what is sent', () => {
     expect(edit.request()).toMatchObject({ all: 'approve', decisions: [] });
     edit.decide(edit.current, 'reject');
     expect(edit.request()).toMatchObject({ all: 'reject', decisions: [] });
+  });
+});
+
+describe('choosing lines', () => {
+  /** Takes these rows of a change and no other. */
+  function take(edit: Decisions, change: number, rows: number[]) {
+    edit.pick(change);
+    const all = edit.hunk(change)?.rows ?? [];
+    for (const [at, row] of all.entries()) if (!rows.includes(at)) edit.picked.delete(row);
+    edit.usePick();
+  }
+
+  it('sends the lines taken by their numbers, and shows what comes of them', () => {
+    const edit = sheet({ ...compose([['top'], { title: '', old: ['one', 'two'], new: ['1', '2', '3'] }, ['end']]) });
+    take(edit, 0, [0, 1, 4]);
+    expect(edit.textOf(0)).toBe('1\ntwo\n3\n');
+    expect(edit.request().decisions).toEqual([{ hunk: 0, action: 'lines', text: '', old: [2], new: [2, 4], note: '' }]);
+  });
+
+  it('begins with all lines, and later with those taken before', () => {
+    const edit = sheet();
+    edit.pick(2);
+    expect(edit.picked.size).toBe(8);
+    edit.cancelPick();
+    take(edit, 2, [0, 1]);
+    edit.pick(2);
+    expect([...edit.picked]).toEqual(edit.hunk(2)?.rows.slice(0, 2));
+  });
+
+  it.each([
+    ['all', [0, 1, 2, 3], 'approve'],
+    ['none', [], 'reject'],
+  ])('%s of the lines are as good as the whole change', (_, rows, action) => {
+    const edit = sheet({ ...compose([{ title: '', old: ['a', 'b'], new: ['c', 'd'] }]) });
+    take(edit, 0, rows);
+    expect(edit.verdicts.get(0)?.action).toBe(action);
+  });
+
+  it('is not offered for one line, and not while another change is under way', () => {
+    const edit = sheet({ ...compose([{ title: '', old: [], new: ['c'] }, ['x'], { title: '', old: ['a'], new: ['b'] }]) });
+    expect([edit.pickable(0), edit.pickable(1)]).toEqual([false, true]);
+    edit.amend(0);
+    edit.pick(1);
+    expect(edit.picking).toBeUndefined();
+  });
+
+  it('is undone when the file changed, since lines are known by number', () => {
+    const edit = sheet();
+    take(edit, 2, [0, 1]);
+    edit.renew({ ...newlyn });
+    expect([edit.verdicts.size, edit.dropped]).toEqual([0, 1]);
   });
 });
 
@@ -101,7 +152,7 @@ describe('amending', () => {
     edit.draft = 'my own line\n';
     edit.useDraft();
     expect(edit.textOf(1)).toBe('my own line\n');
-    expect(edit.request().decisions).toEqual([{ hunk: 1, action: 'amend', text: 'my own line\n', note: '' }]);
+    expect(edit.request().decisions).toEqual([{ hunk: 1, action: 'amend', text: 'my own line\n', old: [], new: [], note: '' }]);
     edit.undo(1);
     expect(edit.textOf(1)).toBe(proposed);
   });

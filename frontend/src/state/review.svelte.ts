@@ -69,6 +69,7 @@ export class Review {
   /** Closing keeps everything waiting, and the decisions made so far. */
   close() {
     this.sheet?.cancelDraft();
+    this.sheet?.cancelPick();
     this.current = '';
     this.confirming = false;
   }
@@ -77,18 +78,18 @@ export class Review {
   turnTo(by: number) {
     const at = this.waiting.findIndex((slip) => slip.id === this.current) + by;
     const next = this.waiting[at];
-    if (next && this.sheet?.amending === undefined) this.open(next.id);
+    if (next && !this.sheet?.busy) this.open(next.id);
   }
 
   /** Decides on the change that the keys act on; after the last one the next edit is shown. */
   mark(action: 'approve' | 'reject', change = this.sheet?.current) {
     if (this.sending || !this.sheet || change === undefined) return;
-    if (this.sheet.amending !== undefined) return;
+    if (this.sheet.busy) return;
     if (!this.sheet.decide(change, action)) this.#nextUndecided();
   }
 
   markFile(action: 'approve' | 'reject') {
-    if (this.sheet?.amending !== undefined) return;
+    if (this.sheet?.busy) return;
     this.sheet?.decideAll(action);
     this.#nextUndecided();
   }
@@ -97,13 +98,21 @@ export class Review {
     if (change !== undefined) this.sheet?.amend(change);
   }
 
+  pick(change = this.sheet?.current) {
+    if (change !== undefined) this.sheet?.pick(change);
+  }
+
   keepDraft() {
     if (this.sheet && !this.sheet.useDraft()) this.#nextUndecided();
   }
 
+  keepPick() {
+    if (this.sheet && !this.sheet.usePick()) this.#nextUndecided();
+  }
+
   /** What the primary button does. */
   async send() {
-    if (this.sending || this.sheet?.amending !== undefined) return;
+    if (this.sending || this.sheet?.busy) return;
     const requests = this.batch.flatMap((slip) => this.sheets.get(slip.id)?.request() ?? []);
     await this.#send(requests);
   }
@@ -111,7 +120,7 @@ export class Review {
   /** Rejects the edit shown; asks once when a part of it was approved. */
   async rejectAll() {
     const { sheet } = this;
-    if (this.sending || !sheet || sheet.amending !== undefined) return;
+    if (this.sending || !sheet || sheet.busy) return;
     if (sheet.approved > 0 && !this.confirming) {
       this.confirming = true;
       return;
@@ -214,8 +223,8 @@ export class Review {
   async #renew(edit: string) {
     const review = await this.client.approvals.review({ edit }).catch(() => undefined);
     const sheet = this.sheets.get(edit);
-    // What is being typed is not taken away; sending it will say that the file moved on.
-    if (!review || !sheet || sheet.amending !== undefined || same(sheet.review, review)) return;
+    // What is being typed or chosen is not taken away; sending it will say that the file moved on.
+    if (!review || !sheet || sheet.busy || same(sheet.review, review)) return;
     sheet.renew(review);
   }
 

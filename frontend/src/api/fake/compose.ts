@@ -1,4 +1,4 @@
-import type { Hunk, Mark } from '../types.gen';
+import type { Hunk, Mark, Row } from '../types.gen';
 
 /** A part of an example diff: lines that stay, or a change. Changed words stand in ⟦ ⟧. */
 export type Part = string[] | { title: string; old: string[]; new: string[] };
@@ -30,9 +30,21 @@ export function compose(parts: Part[]): { before: string; after: string; hunks: 
       toB: now.to,
       marksA: old.marks,
       marksB: now.marks,
+      rows: rowsOf(oldStart, part.old.length, newStart, part.new.length),
     });
   }
   return { before: a.text, after: b.text, hunks };
+}
+
+/** The lines of a change in pairs, and then what is left of the longer side. */
+function rowsOf(oldStart: number, oldLines: number, newStart: number, newLines: number): Row[] {
+  if (oldLines + newLines < 2) return [];
+  const rows: Row[] = [];
+  for (let n = 0; n < Math.max(oldLines, newLines); n++) {
+    if (n < oldLines) rows.push({ old: oldStart + n, new: 0 });
+    if (n < newLines) rows.push({ old: 0, new: newStart + n });
+  }
+  return rows;
 }
 
 class Side {

@@ -98,6 +98,7 @@ const slip = (edit: Partial<EditSlip> & { id: string; path: string }): EditSlip 
   excerpt: [],
   shown: 'as drawn',
   mustAsk: '',
+  hides: '',
   by: '',
   ...edit,
 });

@@ -129,7 +129,7 @@ const trend: Part[] = [
   ],
 ];
 
-const shared = { chat: 'newlyn', turn: 14, change: 'edited', summary: '', binary: false, notices: [], stale: false, shown: 'as drawn', mustAsk: '', view: null };
+const shared = { chat: 'newlyn', turn: 14, change: 'edited', summary: '', binary: false, notices: [], findings: [], stale: false, shown: 'as drawn', mustAsk: '', view: null };
 
 /** The waiting edits of the example, by their ids. */
 export const reviews: Record<string, Review> = {

@@ -83,7 +83,7 @@ test('a note is typed beside its change, and no letter of it decides', async () 
   await user.keyboard('{Escape}');
   expect(app.review.current).toBe('edit-newlyn');
   await user.click(button(t.review.approveRest));
-  expect(sent()[0]?.decisions).toEqual([{ hunk: 0, action: 'approve', text: '', note: 'are you sure?' }]);
+  expect(sent()[0]?.decisions).toEqual([{ hunk: 0, action: 'approve', text: '', old: [], new: [], note: 'are you sure?' }]);
 });
 
 test('rejecting all asks when something was approved, and starts on the harmless answer', async () => {
@@ -107,6 +107,32 @@ test('amending holds everything else back until it is finished', async () => {
   expect(await screen.findByText(t.review.discard)).toBeTruthy();
   await user.click(button(t.review.discardYes));
   expect(app.review.sheet?.amending).toBeUndefined();
+});
+
+test('single lines are chosen by key, and the pane shows what comes of them', async () => {
+  const { user, app, sent } = await reviewing();
+  await user.keyboard('jjl');
+  const lines = await screen.findByRole('list', { name: t.review.linesLabel });
+  const boxes = within(lines).getAllByRole('checkbox');
+  await waitFor(() => expect(document.activeElement).toBe(boxes[0]));
+  expect(boxes).toHaveLength(8);
+  expect(button(t.review.approveRest)).toHaveProperty('disabled', true);
+  await user.keyboard('{ArrowDown}{ArrowDown} {ArrowDown} ');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(change(3).getAttribute('aria-label')).toContain(t.review.state.picked);
+  expect(app.review.sheet?.textOf(2)).toContain('| North Shields | 1895–2023 | 1.95 ± 0.07 |');
+  await user.click(button(t.review.approveRest));
+  expect(sent()[0]?.decisions).toMatchObject([{ hunk: 2, action: 'lines', old: [26, 28, 29], new: [28, 30, 31] }]);
+});
+
+test('Escape leaves the choice of lines as it was', async () => {
+  const { user, app } = await reviewing();
+  await user.keyboard('l');
+  await user.click(await screen.findByRole('checkbox', { name: /^take out line/ }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('list', { name: t.review.linesLabel })).toBeNull();
+  expect(app.review.current).toBe('edit-newlyn');
+  expect(app.review.sheet?.verdicts.size).toBe(0);
 });
 
 test('an edit without text is decided as a whole', async () => {

@@ -40,6 +40,7 @@ describe('a key that decides', () => {
     ['a', {}],
     ['r', {}],
     ['e', {}],
+    ['l', {}],
     ['A', { shiftKey: true }],
     ['R', { shiftKey: true }],
     ['Enter', { ctrlKey: true }],
@@ -47,7 +48,7 @@ describe('a key that decides', () => {
     await vi.advanceTimersByTimeAsync(299);
     press(key, init);
     expect(review.sheet?.verdicts.size).toBe(0);
-    expect(review.sheet?.amending).toBeUndefined();
+    expect(review.sheet?.busy).toBe(false);
     expect(api.requests('Approvals.Decide')).toEqual([]);
   });
 

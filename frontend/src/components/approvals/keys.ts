@@ -38,17 +38,21 @@ function isLetter(event: KeyboardEvent): boolean {
 }
 
 function chord(event: KeyboardEvent, review: Review, view: ReviewView): Act | undefined {
-  const amending = review.sheet?.amending !== undefined;
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    return { run: () => (amending ? review.keepDraft() : void review.send()), decides: true };
-  }
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return { run: () => finish(review), decides: true };
   if (event.altKey && event.code === 'KeyZ') return { run: () => view.toggleWrap() };
   return undefined;
 }
 
+/** Ends what is under way, from the innermost: an amendment, a choice of lines, the review. */
+function finish(review: Review) {
+  if (review.sheet?.amending !== undefined) review.keepDraft();
+  else if (review.sheet?.picking !== undefined) review.keepPick();
+  else void review.send();
+}
+
 function letter({ key, shiftKey }: KeyboardEvent, review: Review, view: ReviewView): Act | undefined {
   const { sheet } = review;
-  if (!sheet || sheet.amending !== undefined) return undefined;
+  if (!sheet || sheet.busy) return undefined;
   const whole: Record<string, Act> = {
     a: { run: () => review.markFile('approve'), decides: true },
     r: { run: () => review.markFile('reject'), decides: true },
@@ -57,6 +61,7 @@ function letter({ key, shiftKey }: KeyboardEvent, review: Review, view: ReviewVi
     a: { run: () => review.mark('approve'), decides: true },
     r: { run: () => review.mark('reject'), decides: true },
     e: { run: () => review.amend(), decides: true },
+    l: { run: () => review.pick(), decides: true },
     u: { run: () => sheet.undo() },
     j: { run: () => sheet.step(1) },
     k: { run: () => sheet.step(-1) },

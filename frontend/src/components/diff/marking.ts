@@ -182,6 +182,8 @@ function lineDecoration(line: Line, kind: LineKind | undefined, side: Side, run?
   if (run && look) {
     const own = side === 'b' && (look === 'amended' || look === 'amending');
     const theirs = own && run.text.split('\n').includes(line.text);
+    // An old line that stays, since the person didn't take its change.
+    if (look === 'picked' && side === 'b' && !run.text.split('\n').includes(line.text)) return Decoration.line({ class: classes.join(' '), attributes });
     classes.push('changed', look);
     if (own && !theirs) classes.push('own');
     if (look === 'amending' && side === 'b') classes.push(...boxed(line, run));

@@ -3,7 +3,7 @@ import type { Hunk, Review } from '../../api/types.gen';
 export type Side = 'a' | 'b';
 
 /** How a change shows: undecided, or resolved by a decision. */
-export type Look = 'open' | 'approved' | 'rejected' | 'amended' | 'amending';
+export type Look = 'open' | 'approved' | 'rejected' | 'amended' | 'picked' | 'amending';
 
 /** One change on one side, in offsets of that side's editor. */
 export interface Run {

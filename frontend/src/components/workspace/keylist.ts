@@ -51,6 +51,7 @@ export const keyGroups: { title: string; lines: KeyLine[] }[] = [
     title: t.keys.reviewing,
     lines: [
       { of: ['A', 'R', 'E'], does: t.review.keys.decide },
+      { of: ['L'], does: t.review.keys.lines },
       { of: ['U'], does: t.keys.undecide },
       { of: ['Shift A', 'Shift R'], does: t.keys.whole },
       { of: ['J', 'K'], does: t.review.keys.move },

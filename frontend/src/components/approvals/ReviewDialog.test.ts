@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/svelte';
 import { beforeAll, expect, test } from 'vitest';
+import { compose } from '../../api/fake/compose';
 import { reviews } from '../../api/fake/reviews';
 import type { DecideRequest, Review } from '../../api/types.gen';
 import { t } from '../../locales';
@@ -133,6 +134,27 @@ test('Escape leaves the choice of lines as it was', async () => {
   expect(screen.queryByRole('list', { name: t.review.linesLabel })).toBeNull();
   expect(app.review.current).toBe('edit-newlyn');
   expect(app.review.sheet?.verdicts.size).toBe(0);
+});
+
+test('what the diff hides is told above, at its place and in the text', async () => {
+  const drawn = await shown(ReviewDialog, {});
+  const { before, after, hunks } = compose([['keep'], { title: '', old: ['ab', 'pay'], new: ['a\u200bb', 'p\u0430y'] }]);
+  const findings = [
+    { kind: 'invisible', line: 2, from: 6, to: 7, text: 'a zero width space (U+200B)' },
+    { kind: 'homoglyph', line: 3, from: 9, to: 12, text: 'pay, with a Cyrillic letter (U+0430)' },
+  ];
+  const notices = ["adds one character that can't be seen"];
+  drawn.api.answers['Approvals.Review'] = () => ({ ...reviews['edit-newlyn'], before, after, hunks, findings, notices });
+  drawn.app.review.open();
+  expect(await screen.findByText("adds one character that can't be seen")).toBeTruthy();
+  await drawn.user.click(screen.getByText(t.review.places(2)));
+  const places = screen.getByText(t.review.places(2)).closest('details')!;
+  expect(within(places).getAllByRole('listitem').map((place) => place.textContent)).toEqual([
+    'line 2: a zero width space (U+200B)',
+    'line 3: pay, with a Cyrillic letter (U+0430)',
+  ]);
+  await waitFor(() => expect(document.querySelector('.hidden-sign')?.textContent).toBe('U+200B'));
+  expect(document.querySelector('.seeming')?.getAttribute('title')).toBe('pay, with a Cyrillic letter (U+0430)');
 });
 
 test('an edit without text is decided as a whole', async () => {

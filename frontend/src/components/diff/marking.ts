@@ -2,15 +2,15 @@ import {
   Annotation,
   EditorState,
   Facet,
-  RangeSetBuilder,
   StateEffect,
   StateField,
   type Extension,
+  type Range,
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { lineKinds, type LineKind } from '../../lib/linekinds';
-import { hasLines, type Fold, type Look, type Run, type Side } from './spec';
+import { hasLines, type Fold, type Hidden, type Look, type Run, type Side } from './spec';
 
 /** Room above a change for its header: the row of 38 px and 12 px of air. */
 export const headerRoom = 50; // px
@@ -144,7 +144,7 @@ const painter = ViewPlugin.fromClass(
     }
 
     private paint(view: EditorView): DecorationSet {
-      const builder = new RangeSetBuilder<Decoration>();
+      const ranges: Range<Decoration>[] = [];
       const { runs, looks } = view.state.field(marking);
       const side = view.state.facet(sideOf);
       for (const { from, to } of view.visibleRanges) {
@@ -152,13 +152,13 @@ const painter = ViewPlugin.fromClass(
           const line = view.state.doc.lineAt(at);
           const run = runs.find((r) => holds(r, line));
           const look = run && (looks.get(run.change) ?? 'open');
-          builder.add(line.from, line.from, lineDecoration(line, this.kinds[line.number - 1], side, run, look));
+          ranges.push(lineDecoration(line, this.kinds[line.number - 1], side, run, look).range(line.from));
           const plain = look === 'amending' && side === 'b';
-          if (run && !plain && !rewritten(view.state, run)) addMarks(builder, run, line, side);
+          if (run && !plain && !rewritten(view.state, run)) ranges.push(...marksOn(run, line, side), ...hiddenOn(run, line));
           at = line.to + 1;
         }
       }
-      return builder.finish();
+      return Decoration.set(ranges, true);
     }
   },
   { decorations: (plugin) => plugin.decorations },
@@ -202,11 +202,42 @@ function rewritten(state: EditorState, run: Run): boolean {
   return !run.text.startsWith(state.sliceDoc(run.from, run.to));
 }
 
-function addMarks(builder: RangeSetBuilder<Decoration>, run: Run, line: Line, side: Side) {
-  for (const mark of run.marks) {
-    const from = Math.max(run.from + mark.from, line.from);
-    const to = Math.min(run.from + mark.to, line.to);
-    if (from < to) builder.add(from, to, side === 'a' ? removed : inserted);
+function marksOn(run: Run, line: Line, side: Side): Range<Decoration>[] {
+  const mark = side === 'a' ? removed : inserted;
+  return within(run, line, run.marks).map(({ from, to }) => mark.range(from, to));
+}
+
+/** What can't be seen gets a sign before it, what looks like another a mark; both say what they are. */
+function hiddenOn(run: Run, line: Line): Range<Decoration>[] {
+  return within(run, line, run.hidden).map(({ from, to, of }) =>
+    of.shapeless
+      ? Decoration.widget({ widget: new Sign(of.text), side: -1 }).range(from)
+      : Decoration.mark({ class: 'seeming', attributes: { title: of.text } }).range(from, to),
+  );
+}
+
+/** The parts of a run's places that stand on a line. */
+function within<Place extends { from: number; to: number }>(run: Run, line: Line, places: readonly Place[]) {
+  const parts = places.map((of) => ({ of, from: Math.max(run.from + of.from, line.from), to: Math.min(run.from + of.to, line.to) }));
+  return parts.filter((part) => part.from < part.to);
+}
+
+class Sign extends WidgetType {
+  constructor(private readonly says: Hidden['text']) {
+    super();
+  }
+
+  override eq(other: Sign) {
+    return other.says === this.says;
+  }
+
+  /** The code point where the finding names one, else a blank's own sign. */
+  toDOM() {
+    const sign = document.createElement('span');
+    sign.className = 'hidden-sign';
+    sign.title = this.says;
+    sign.textContent = /U\+[0-9A-F]+/.exec(this.says)?.[0] ?? '␣';
+    return sign;
   }
 }
 

@@ -45,6 +45,16 @@ describe('runsOf', () => {
     expect(run).toMatchObject({ from: 5, marks: [{ from: 2, to: 3 }], text: 'a c\n', closing: true });
   });
 
+  it('gives what is hidden to the new run that it stands in', () => {
+    const shown = review([['keep'], { title: '', old: ['ab'], new: ['a\u200bb'] }]);
+    shown.findings = [
+      { kind: 'invisible', line: 2, from: 6, to: 7, text: 'a zero width space (U+200B)' },
+      { kind: 'long-line', line: 2, from: 0, to: 0, text: 'the line is 900 characters long' },
+    ];
+    expect(runsOf(shown, 'b')[0]?.hidden).toEqual([{ from: 1, to: 2, text: 'a zero width space (U+200B)', shapeless: true }]);
+    expect(runsOf(shown, 'a')[0]?.hidden).toEqual([]);
+  });
+
   it('stays within the editor, which does not show the last line break', () => {
     const [run] = runsOf(review([['keep'], { title: '', old: [], new: ['end'] }]), 'a');
     expect(run).toMatchObject({ from: 4, to: 4, closing: false });

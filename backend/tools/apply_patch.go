@@ -123,7 +123,7 @@ func (t *patchTargets) plan(c *Context, p *patch.Patch) ([]Change, []string, err
 		if text := t.texts[f.Path]; wide(text) {
 			after = text.Encode(string(after))
 		}
-		if len(after) > maxWriteBytes && len(after) > len(before.Bytes) {
+		if len(after) > patch.MaxFileBytes && len(after) > len(before.Bytes) {
 			return nil, nil, fmt.Errorf("%w (no files were changed)", tooLong(f.Target(), len(after)))
 		}
 		changes[i] = Change{Path: t.byName[f.Target()], Before: before, After: after, Delete: f.Op == patch.Delete, Mode: f.Mode}

@@ -81,14 +81,26 @@ func (r *Request) digest() string {
 	} {
 		part([]byte(s))
 	}
+	seen := [][]byte{r.Before.Bytes, r.After}
 	part(r.Before.Bytes)
 	part(r.After)
+	side := func(b []byte) {
+		// Most diffs are of the very bytes that were taken in already.
+		for i, s := range seen {
+			if len(s) == len(b) && len(b) > 0 && &s[0] == &b[0] {
+				part([]byte{byte(i)})
+				return
+			}
+		}
+		part([]byte{byte(len(seen))})
+		part(b)
+	}
 	for _, d := range []*diff.Diff{r.Diff, r.View} {
 		if d == nil {
 			continue
 		}
-		part(d.Before)
-		part(d.After)
+		side(d.Before)
+		side(d.After)
 		for _, k := range d.Hunks {
 			for _, n := range []int{k.Index, k.Old.From, k.Old.To, k.New.From, k.New.To} {
 				var b [8]byte

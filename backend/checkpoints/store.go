@@ -62,6 +62,7 @@ type Change struct {
 	Folder         bool
 	Before, After  workspace.File
 	Added, Removed int
+	Making         []string // folders that are made for it, outermost first, of BeginAll
 }
 
 // folderMark ends the path of an entry about a folder. No content stands there, before

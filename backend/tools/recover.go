@@ -78,6 +78,7 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 		}
 	}
 	if m.Batch {
+		w.Workspace.RemoveFolders(m.Making) // those in which something stands stay
 		return w.Store.AbortAll(m.ID)
 	}
 	return w.Store.AbortMove(m.ID)

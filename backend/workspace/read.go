@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,26 @@ func (w *Workspace) State(p Path) (State, error) {
 	return f.State, err
 }
 
+// Holds tells whether the file at p is what want says, which holds its content.
+func (w *Workspace) Holds(p Path, want File) (bool, error) {
+	for range maxLooks {
+		at, err := w.find(p)
+		if err != nil {
+			return false, err
+		}
+		if at.info == nil {
+			at.close()
+			return !want.Exists, nil
+		}
+		now, _, err := bytesAt(p, at, w.max)
+		at.close()
+		if !errors.Is(err, errMoved) {
+			return err == nil && want.Exists && want.holds(now), err
+		}
+	}
+	return false, fmt.Errorf("%s can't be read: it keeps being exchanged", p)
+}
+
 // Modified tells when the file at p was last changed.
 func (w *Workspace) Modified(p Path) (time.Time, error) {
 	at, err := w.find(p)
@@ -54,32 +75,57 @@ func (w *Workspace) Modified(p Path) (time.Time, error) {
 // readAt reads the file at a place. It fails with errMoved when another file has
 // taken its place since it was found.
 func readAt(p Path, at *place, limit int64) (File, error) {
-	if at.info == nil {
-		return File{}, readError(p, fs.ErrNotExist)
-	}
-	if err := checkRegular(p, at.info); err != nil {
-		return File{}, err
-	}
-	f, info, err := open(p, at)
+	data, info, err := bytesAt(p, at, limit)
 	if err != nil {
 		return File{}, err
-	}
-	defer f.Close()
-	if info.Size() > limit {
-		return File{}, tooLarge(p, info.Size(), limit)
-	}
-	// The file may grow while it is read: one byte more than allowed tells.
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return File{}, readError(p, err)
-	}
-	if int64(len(data)) > limit {
-		return File{}, tooLarge(p, int64(len(data)), limit)
 	}
 	return File{
 		State: State{Exists: true, Hash: HashOf(data), Size: int64(len(data)), Mode: info.Mode().Perm()},
 		Bytes: data, Links: links(info),
 	}, nil
+}
+
+// bytesAt is readAt without a look at what it read.
+func bytesAt(p Path, at *place, limit int64) ([]byte, fs.FileInfo, error) {
+	if at.info == nil {
+		return nil, nil, readError(p, fs.ErrNotExist)
+	}
+	if err := checkRegular(p, at.info); err != nil {
+		return nil, nil, err
+	}
+	f, info, err := open(p, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if info.Size() > limit {
+		return nil, nil, tooLarge(p, info.Size(), limit)
+	}
+	data, err := readWhole(f, info.Size(), limit)
+	if err != nil {
+		return nil, nil, readError(p, err)
+	}
+	if int64(len(data)) > limit {
+		return nil, nil, tooLarge(p, int64(len(data)), limit)
+	}
+	return data, info, nil
+}
+
+// readWhole reads a file that was size bytes long. It may grow while it is read: one
+// byte more than allowed tells.
+func readWhole(f io.Reader, size, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, limit)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(f, limit+1))
+	return b.Bytes(), err
+}
+
+// holds tells whether a content is the file's.
+func (f *File) holds(now []byte) bool {
+	if f.Bytes != nil {
+		return bytes.Equal(now, f.Bytes)
+	}
+	return HashOf(now) == f.Hash
 }
 
 func tooLarge(p Path, size, limit int64) error {

@@ -1,7 +1,6 @@
 package checkpoints
 
 import (
-	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
@@ -53,14 +52,11 @@ func (s *Store) BeginAll(changes []Change) (Intent, error) {
 
 // storeAll keeps what the changes replace and write.
 func (s *Store) storeAll(changes []Change) error {
-	err := parallel.Each(2*len(changes), func(i int) error {
-		c := &changes[i/2]
-		return s.blobs.write([]workspace.File{c.Before, c.After}[i%2])
-	})
-	if err != nil {
-		return err
+	var files []workspace.File
+	for _, c := range changes {
+		files = append(files, c.Before, c.After)
 	}
-	return syncDir(s.blobs.dir)
+	return s.blobs.putAll(files)
 }
 
 // moving tells whether files are going to another moment.

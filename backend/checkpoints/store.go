@@ -124,7 +124,7 @@ func Open(dir string, _ Options) (*Store, []string, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "blobs"), 0o700); err != nil {
 		return nil, nil, err
 	}
-	s := &Store{blobs: blobs{filepath.Join(dir, "blobs")}}
+	s := &Store{blobs: newBlobs(filepath.Join(dir, "blobs"))}
 	if err := s.blobs.sweep(); err != nil {
 		return nil, nil, err
 	}
@@ -154,10 +154,8 @@ func (s *Store) Close() error {
 // The file may be written once it returns, and must be settled by Commit or Abort.
 // While files go to another moment it fails with ErrBusy.
 func (s *Store) Begin(c Change) (Intent, error) {
-	for _, f := range []workspace.File{c.Before, c.After} {
-		if err := s.blobs.put(f); err != nil {
-			return Intent{}, err
-		}
+	if err := s.storeAll([]Change{c}); err != nil {
+		return Intent{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+
+	"redline/backend/parallel"
 )
 
 // Stage is one file on its way to a new content, or to being removed, in steps that
@@ -125,21 +127,21 @@ func (s *Stage) Close() {
 // SyncFolders makes what was published and removed last: each folder is synced once.
 // An error doesn't undo it.
 func SyncFolders(stages []*Stage) error {
-	synced := map[string]bool{}
+	var first []*Stage // in each folder
+	seen := map[string]bool{}
 	for _, s := range stages {
 		key := s.at.folder()
 		if info, err := s.at.dir().Stat("."); err == nil {
 			key = cmp.Or(identity(info), key)
 		}
-		if synced[key] {
-			continue
-		}
-		synced[key] = true
-		if err := unsynced(s.p, "changed", syncFolder(s.at.dir())); err != nil {
-			return err
+		if !seen[key] {
+			seen[key] = true
+			first = append(first, s)
 		}
 	}
-	return nil
+	return parallel.Each(len(first), func(i int) error {
+		return unsynced(first[i].p, "changed", syncFolder(first[i].at.dir()))
+	})
 }
 
 // stands makes sure that the place holds a regular file, or with exists false that

@@ -52,11 +52,13 @@ func TestDamagedPack(t *testing.T) {
 		"a byte of the first content": func(name string, whole []byte) error {
 			return os.WriteFile(name, bytes.Replace(whole, []byte("\ncontent 0"), []byte("\ncontent X"), 1), 0o600)
 		},
-		"cut short":   func(name string, whole []byte) error { return os.Truncate(name, int64(len(whole))-1) },
-		"empty":       func(name string, _ []byte) error { return os.Truncate(name, 0) },
-		"no line":     func(name string, _ []byte) error { return os.Truncate(name, 10) },
-		"gone":        func(name string, _ []byte) error { return os.Remove(name) },
-		"a huge line": func(name string, _ []byte) error { return os.WriteFile(name, bytes.Repeat([]byte("x"), 2*maxPackIndex), 0o600) },
+		"cut short": func(name string, whole []byte) error { return os.Truncate(name, int64(len(whole))-1) },
+		"empty":     func(name string, _ []byte) error { return os.Truncate(name, 0) },
+		"no line":   func(name string, _ []byte) error { return os.Truncate(name, 10) },
+		"gone":      func(name string, _ []byte) error { return os.Remove(name) },
+		"a huge line": func(name string, _ []byte) error {
+			return os.WriteFile(name, bytes.Repeat([]byte("x"), 2*maxPackIndex), 0o600)
+		},
 		"sizes below 0": func(name string, whole []byte) error {
 			return os.WriteFile(name, bytes.Replace(whole, []byte(`"size":10`), []byte(`"size":-9`), 1), 0o600)
 		},

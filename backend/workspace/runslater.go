@@ -16,7 +16,11 @@ import (
 // A file is judged by the names that it is reached by and, in git's case, by what the
 // repository's settings say.
 func (w *Workspace) RunsLater(p Path) string {
-	for _, abs := range []string{p.real, p.abs} {
+	names := []string{p.real, p.abs}
+	if p.real == p.abs {
+		names = names[:1]
+	}
+	for _, abs := range names {
 		r, rel := w.deepest(abs)
 		if r == nil {
 			continue

@@ -55,7 +55,9 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 			return stale(p, err)
 		}
 		changes[i] = p.planned(call)
-		changes[i].Making = w.Workspace.MissingFolders(p.change.Path)
+		if !p.change.Before.Exists {
+			changes[i].Making = w.Workspace.MissingFolders(p.change.Path)
+		}
 		return nil
 	})
 	if err != nil {

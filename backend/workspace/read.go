@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -50,10 +51,14 @@ func (w *Workspace) Holds(p Path, want File) (bool, error) {
 			at.close()
 			return !want.Exists, nil
 		}
-		now, _, err := bytesAt(p, at, w.max)
+		if err = checkRegular(p, at.info); err != nil || !want.Exists {
+			at.close()
+			return false, err
+		}
+		same, err := holdsAt(p, at, want, w.max)
 		at.close()
 		if !errors.Is(err, errMoved) {
-			return err == nil && want.Exists && want.holds(now), err
+			return same, err
 		}
 	}
 	return false, fmt.Errorf("%s can't be read: it keeps being exchanged", p)
@@ -111,6 +116,48 @@ func bytesAt(p Path, at *place, limit int64) ([]byte, fs.FileInfo, error) {
 	return data, info, nil
 }
 
+// holdsAt tells whether the file at a place is what want says.
+func holdsAt(p Path, at *place, want File, limit int64) (bool, error) {
+	if want.Bytes == nil {
+		now, _, err := bytesAt(p, at, limit)
+		return err == nil && HashOf(now) == want.Hash, err
+	}
+	f, info, err := open(p, at)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	if info.Size() != int64(len(want.Bytes)) {
+		return false, nil
+	}
+	same, err := reads(f, want.Bytes)
+	if err != nil {
+		err = readError(p, err)
+	}
+	return same, err
+}
+
+var chunks = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// reads tells whether a reader gives these bytes and then ends.
+func reads(f io.Reader, want []byte) (bool, error) {
+	chunk := chunks.Get().(*[64 << 10]byte)
+	defer chunks.Put(chunk)
+	for {
+		n, err := f.Read(chunk[:])
+		if n > len(want) || !bytes.Equal(chunk[:n], want[:n]) {
+			return false, nil
+		}
+		want = want[n:]
+		if errors.Is(err, io.EOF) {
+			return len(want) == 0, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
 // readWhole reads a file that was size bytes long. It may grow while it is read: one
 // byte more than allowed tells.
 func readWhole(f io.Reader, size, limit int64) ([]byte, error) {
@@ -118,14 +165,6 @@ func readWhole(f io.Reader, size, limit int64) ([]byte, error) {
 	b.Grow(int(min(size, limit)) + bytes.MinRead)
 	_, err := b.ReadFrom(io.LimitReader(f, limit+1))
 	return b.Bytes(), err
-}
-
-// holds tells whether a content is the file's.
-func (f *File) holds(now []byte) bool {
-	if f.Bytes != nil {
-		return bytes.Equal(now, f.Bytes)
-	}
-	return HashOf(now) == f.Hash
 }
 
 func tooLarge(p Path, size, limit int64) error {

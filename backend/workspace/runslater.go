@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -72,6 +74,12 @@ func runs(why, patterns string) runner {
 // that the file is in.
 func (w *Workspace) isHook(r *root, rel string) bool {
 	for dir := filepath.Dir(rel); ; dir = filepath.Dir(dir) {
+		if _, err := r.handle.Lstat(filepath.Join(dir, ".git")); errors.Is(err, fs.ErrNotExist) {
+			if dir == "." {
+				return false
+			}
+			continue // most folders are none of git's: that is told in one step
+		}
 		repository := r.path(dir)
 		if hooks := w.hooksPath(repository); hooks != "" {
 			if _, ok := inside(hooks, r.path(rel)); ok {

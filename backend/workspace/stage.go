@@ -175,8 +175,8 @@ func (at *place) expect(p Path, want File, limit int64) error {
 	if err := at.stands(p, want.Exists); err != nil || !want.Exists {
 		return err
 	}
-	now, _, err := bytesAt(p, at, limit)
-	if errors.Is(err, errMoved) || err == nil && !want.holds(now) {
+	same, err := holdsAt(p, at, want, limit)
+	if errors.Is(err, errMoved) || err == nil && !same {
 		return isStale(p)
 	}
 	return err

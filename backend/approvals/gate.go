@@ -83,7 +83,8 @@ func (g *Gate) AskAll(ctx context.Context, requests []*Request, asked func(i int
 	questions := make([]*question, len(open))
 	_ = parallel.Each(len(open), func(n int) error {
 		r := requests[open[n]]
-		r.Asked, r.shown = time.Now(), r.digest()
+		r.Asked = time.Now()
+		r.keep()
 		questions[n] = &question{r, make(chan outcome, 1)}
 		return nil
 	})
@@ -184,7 +185,7 @@ func (g *Gate) resolve(id string, d Decision) error {
 // shown: what was made into the answer is what was compared.
 func decide(r *Request, d Decision) (Answer, error) {
 	a, err := answer(r, d)
-	if err == nil && r.digest() != r.shown {
+	if err == nil && r.fingerprint() != r.print {
 		return Answer{}, ErrMutated
 	}
 	return a, err

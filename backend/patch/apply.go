@@ -61,7 +61,7 @@ func (f *File) place(t *text) (edits []edit, notes []string, err error) {
 			near = max(h.Hint-1+drift, 0)
 		}
 		at, err := f.find(i, t, start, near)
-		size := len(h.old())
+		size := h.size()
 		if err != nil {
 			at, err = f.earlier(i, t, edits, near, err)
 		}
@@ -91,14 +91,14 @@ func (f *File) noteHunk(i int, format string, args ...any) string {
 // earlier looks for a hunk that isn't behind the one before it among the lines that
 // no hunk has taken yet; cause is why it isn't behind.
 func (f *File) earlier(i int, t *text, edits []edit, near int, cause error) (place, error) {
-	if len(edits) == 0 || len(f.Hunks[i].Anchors) > 0 || len(f.Hunks[i].old()) == 0 {
+	if len(edits) == 0 || len(f.Hunks[i].Anchors) > 0 || f.Hunks[i].size() == 0 {
 		return place{}, cause
 	}
 	at, err := f.find(i, t, 0, near)
 	if err != nil {
 		return place{}, err
 	}
-	size := len(f.Hunks[i].old())
+	size := f.Hunks[i].size()
 	for _, e := range edits {
 		if at.at < e.at+e.size && e.at < at.at+size {
 			return place{}, f.refuseHunk(i, "it changes lines %d to %d, which hunk %d changes already; put both into one hunk", at.at+1, at.at+size, e.hunk+1)
@@ -134,16 +134,15 @@ func (b *builder) close(at int) {
 
 // hunk takes the new lines of a hunk.
 func (b *builder) hunk(h *Hunk, e edit) {
-	at := e.at        // in the file
-	var gone []string // the line endings of lines taken out since the last context
+	at := e.at // in the file
+	gone := at // from here to at are the lines taken out that no added line has replaced
 	for i, l := range h.Body {
 		switch l.Kind {
 		case ' ':
 			b.raw(at, at+1)
 			at++
-			gone = gone[:0]
+			gone = at
 		case '-':
-			gone = append(gone, b.t.ending(at))
 			at++
 		default:
 			b.close(at)
@@ -154,12 +153,13 @@ func (b *builder) hunk(h *Hunk, e edit) {
 }
 
 // ending gives the line ending of an added line, the first of body.
-func (b *builder) ending(body []Line, e edit, at int, gone *[]string) string {
+func (b *builder) ending(body []Line, e edit, at int, gone *int) string {
 	l := body[0]
 	own := ""
-	paired := len(*gone) > 0
+	paired := *gone < at
 	if paired {
-		own, *gone = (*gone)[0], (*gone)[1:]
+		own = b.t.ending(*gone)
+		*gone++
 	}
 	last := len(body) == 1 && at >= b.t.len()
 	switch {

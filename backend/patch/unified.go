@@ -182,7 +182,7 @@ func (f *File) timed(before, after side) error {
 	switch h := f.Hunks[0]; {
 	case before.epoch && h.Empty:
 		f.Op = Add
-	case after.epoch && len(h.without('-')) == 0:
+	case after.epoch && h.count('-') == len(h.Body):
 		f.Op = Delete
 	}
 	return nil
@@ -195,11 +195,13 @@ func (r *reader) hunk(p *Patch) (Hunk, error) {
 	if err != nil {
 		return Hunk{}, err
 	}
-	ended := strings.HasSuffix(r.lines[r.at], "\r")
+	ended := strings.HasSuffix(r.raw(r.at), "\r")
+	body := r.ahead()
 	h := Hunk{Line: r.number(), Hint: n.oldStart, Empty: n.oldStart == 0 && n.oldLines == 0}
 	if n.oldLines == 0 && n.oldStart > 0 {
 		h.Hint++ // such a hunk stands after that line
 	}
+	h.Body = make([]Line, 0, body)
 	old, now := 0, 0
 	blanks := 0 // empty lines at the end, which may be the patch's own
 	for r.at++; r.more(); r.at++ {
@@ -214,7 +216,7 @@ func (r *reader) hunk(p *Patch) (Hunk, error) {
 		if !ok || whole && r.endsHunk() || !whole && r.beginsFile() {
 			break
 		}
-		if r.at == len(r.lines)-1 && r.line() == "" {
+		if r.at == r.len()-1 && r.line() == "" {
 			break // what comes after the last line ending
 		}
 		if blanks++; r.line() != "" {

@@ -52,6 +52,14 @@ func allocated(enough uint64, f func()) (least uint64) {
 // as much as the names, numbers and notes of so many hunks take.
 func room(given, hunks int) uint64 { return 20*uint64(given) + 64<<10 + 1<<10*uint64(hunks) }
 
+// marks counts what may begin a file or a hunk.
+func marks(text string) (n int) {
+	for _, m := range []string{"@@", "***", "diff --git", "+++ "} {
+		n += strings.Count(text, m)
+	}
+	return n
+}
+
 // Whatever bytes come, reading and planning end without a panic and in bounded
 // memory: with an *Error, or with changes in which every line of a file that no
 // hunk names still stands.
@@ -67,7 +75,7 @@ func checkPatch(t *testing.T, text, content string) {
 	var err error
 	file := []byte(content)
 	again := max(1, strings.Count(text, "\n+++ ")) // a file may be named again, and is planned again
-	enough := room(len(text)+len(content)*again, strings.Count(text, "\n"))
+	enough := room(len(text)+len(content)*again, marks(text))
 	used := allocated(enough, func() {
 		if p, err = Parse(text); err == nil {
 			_, _, err = p.Plan(func(string) ([]byte, bool, error) { return file, true, nil })

@@ -87,7 +87,7 @@ type Pending struct {
 	Before, After workspace.State
 	Steps         []Step   // of a move or a batch
 	Batch         bool     // it is a batch
-	Making        []string // folders that a batch was to make, outermost first
+	Making        []string // folders that a change or a batch was to make, outermost first
 }
 
 // Unsettled lists what was begun and never settled, in the order of beginning.
@@ -106,7 +106,7 @@ func (s *Store) Unsettled() []Pending {
 				p.Making = append(p.Making, f.Making...)
 			}
 		default:
-			p.Before, p.After = *r.Before, *r.After
+			p.Before, p.After, p.Making = *r.Before, *r.After, r.Folders
 		}
 		all = append(all, p)
 	}

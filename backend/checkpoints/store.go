@@ -62,7 +62,7 @@ type Change struct {
 	Folder         bool
 	Before, After  workspace.File
 	Added, Removed int
-	Making         []string // folders that are made for it, outermost first, of BeginAll
+	Making         []string // folders that are made for it, outermost first
 }
 
 // folderMark ends the path of an entry about a folder. No content stands there, before
@@ -172,7 +172,7 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	}
 	r := &record{
 		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: path, Change: c.Kind,
-		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed,
+		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed, Folders: c.Making,
 	}
 	if err := s.write(r); err != nil {
 		return Intent{}, err

@@ -141,7 +141,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
 		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
-		Before: c.Before, After: after(c), Added: added, Removed: removed,
+		Before: c.Before, After: after(c), Added: added, Removed: removed, Making: w.making(c),
 	})
 	if err != nil {
 		return workspace.State{}, fmt.Errorf("%s could not be checkpointed, so nothing was written: %w", c.Path, err)
@@ -154,6 +154,15 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 		return state, fmt.Errorf("%s was written, but its place on the timeline could not be saved: %w", c.Path, err)
 	}
 	return state, nil
+}
+
+// making gives the folders that a change makes for its file, so that they go again when
+// it is cut short.
+func (w *Writer) making(c Change) []string {
+	if c.Before.Exists || c.Folder {
+		return nil
+	}
+	return w.Workspace.MissingFolders(c.Path)
 }
 
 // giveUp settles a change that failed. Where only the last step did, the syncing of

@@ -39,6 +39,7 @@ func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
 		_, err := w.Store.Commit(c.ID, now, nil)
 		return err
 	}
+	w.Workspace.RemoveFolders(c.Making) // those in which something stands stay
 	if err := w.Store.Abort(c.ID); err != nil {
 		return err
 	}

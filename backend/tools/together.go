@@ -55,9 +55,7 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 			return stale(p, err)
 		}
 		changes[i] = p.planned(call)
-		if !p.change.Before.Exists {
-			changes[i].Making = w.Workspace.MissingFolders(p.change.Path)
-		}
+		changes[i].Making = w.making(p.change)
 		return nil
 	})
 	if err != nil {

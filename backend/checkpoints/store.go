@@ -124,6 +124,9 @@ func Open(dir string, _ Options) (*Store, []string, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "blobs"), 0o700); err != nil {
 		return nil, nil, err
 	}
+	if info, err := os.Lstat(filepath.Join(dir, "blobs")); err != nil || !info.IsDir() {
+		return nil, nil, errors.Join(err, fmt.Errorf("%s must be a folder itself, not a link to one; nothing was done. Move it away and open the folder again", filepath.Join(dir, "blobs")))
+	}
 	s := &Store{blobs: newBlobs(filepath.Join(dir, "blobs"))}
 	if err := s.blobs.sweep(); err != nil {
 		return nil, nil, err

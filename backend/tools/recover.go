@@ -62,10 +62,18 @@ func (w *Writer) settleFolder(id, name string) error {
 // was cut short. One that is neither
 // what it was before nor what it was to become was changed since, and stays.
 func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
+	notBack := func(s checkpoints.Step, err error) error {
+		return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+	}
+	for _, s := range m.Steps { // all of them before any is touched: a log may have been tampered with
+		if _, err := w.Workspace.ResolveWritable(s.Path); err != nil {
+			return notBack(s, err)
+		}
+	}
 	for _, s := range m.Steps {
 		now, err := w.settled(s.Path)
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+			return notBack(s, err)
 		}
 		if now.Same(s.Now) || !now.Same(s.Then) {
 			continue
@@ -75,7 +83,7 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 			_, err = w.put(ctx, p, now, s.Now)
 		}
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+			return notBack(s, err)
 		}
 	}
 	if m.Batch {

@@ -1,8 +1,11 @@
 package patch
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // An edit is a hunk in its place.
@@ -66,7 +69,7 @@ func (f *File) place(t *text) (edits []edit, notes []string, err error) {
 			at, err = f.earlier(i, t, edits, near, err)
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, f.withOthers(i, t, err)
 		}
 		if near >= 0 && size > 0 {
 			drift += at.at - near
@@ -83,6 +86,36 @@ func (f *File) place(t *text) (edits []edit, notes []string, err error) {
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.at - b.at })
 	return edits, notes, nil
 }
+
+// withOthers adds to the error of hunk i which of those after it don't stand in the file
+// either, so that all can be mended at once.
+func (f *File) withOthers(i int, t *text, err error) error {
+	var e *Error
+	if !errors.As(err, &e) || t.work <= 0 {
+		return err
+	}
+	var others []string
+	for j := i + 1; j < len(f.Hunks) && t.work > 0; j++ {
+		h := &f.Hunks[j]
+		if len(h.Anchors) > 0 || h.size() == 0 {
+			continue
+		}
+		q := &query{t: t, old: h.old(), last: t.len() - h.size(), near: h.Hint - 1, rarest: -1}
+		if _, ok := q.find(); !ok {
+			others = append(others, strconv.Itoa(j+1))
+		}
+	}
+	if len(others) > maxOthers {
+		others = append(others[:maxOthers], "more")
+	}
+	if len(others) > 0 {
+		e.What += ". Hunks that are not in the file either: " + strings.Join(others, ", ")
+	}
+	return err
+}
+
+// maxOthers is how many further hunks an error names.
+const maxOthers = 20
 
 func (f *File) noteHunk(i int, format string, args ...any) string {
 	return fmt.Sprintf("%s, hunk %d: ", f.Path, i+1) + fmt.Sprintf(format, args...)
@@ -101,13 +134,20 @@ func (f *File) earlier(i int, t *text, edits []edit, near int, cause error) (pla
 	size := f.Hunks[i].size()
 	for _, e := range edits {
 		if at.at < e.at+e.size && e.at < at.at+size {
-			return place{}, f.refuseHunk(i, "it changes lines %d to %d, which hunk %d changes already; put both into one hunk", at.at+1, at.at+size, e.hunk+1)
+			return place{}, f.refuseHunk(i, "it changes %s, which hunk %d changes already; put both into one hunk, or leave out what is there twice", lineRange(at.at+1, at.at+size), e.hunk+1)
 		}
 	}
 	if at.note == "" {
 		at.note = fmt.Sprintf("it stands before the hunk above it, on line %d", at.at+1)
 	}
 	return at, nil
+}
+
+func lineRange(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("line %d", from)
+	}
+	return fmt.Sprintf("lines %d to %d", from, to)
 }
 
 // builder puts the new content together.

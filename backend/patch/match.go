@@ -52,15 +52,23 @@ func (f *File) find(i int, t *text, from, near int) (place, error) {
 	if h.AtEnd {
 		q.from = max(from, q.last)
 	}
-	for s := range steps {
-		if best, n := q.places(s); n > 0 {
-			return place{at: best, step: s, note: chosen(best, n, near)}, nil
-		}
+	if at, ok := q.find(); ok {
+		return at, nil
 	}
 	if t.work <= 0 {
 		return place{}, f.refuseHunk(i, "its lines are like so many places of the file that they could not all be looked at; say where it stands by @@ -LINE,COUNT +LINE,COUNT @@ with the right line, or make fewer changes at once")
 	}
 	return place{}, f.misplaced(i, t, from, near)
+}
+
+// find tries one step after the other.
+func (q *query) find() (place, bool) {
+	for s := range steps {
+		if best, n := q.places(s); n > 0 {
+			return place{at: best, step: s, note: chosen(best, n, q.near)}, true
+		}
+	}
+	return place{}, false
 }
 
 // query is where old lines are looked for: at the lines from..last.
@@ -159,7 +167,7 @@ func (f *File) anchored(i int, t *text, from int) (int, error) {
 	for _, anchor := range f.Hunks[i].Anchors {
 		at, ok := anchorAfter(t, anchor, from)
 		if !ok {
-			return 0, f.refuseHunk(i, "the line %s of its @@ is not in the file after line %d", quote(anchor), from)
+			return 0, f.noAnchor(i, t, anchor, from)
 		}
 		from = at + 1
 	}

@@ -14,11 +14,11 @@ func Parse(text string) (*Patch, error) {
 	if len(text) > MaxBytes {
 		return nil, refuse(0, "the patch is %d bytes long; at most %d are read. Split it", len(text), MaxBytes)
 	}
-	if n := strings.Count(text, "\n") + 1; n > MaxLines {
+	if n := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1; n > MaxLines {
 		return nil, refuse(0, "the patch has %d lines; at most %d are read. Split it", n, MaxLines)
 	}
 	r := newReader(text)
-	p := &Patch{}
+	p := &Patch{crOnly: strings.Contains(text, "\r") && !strings.Contains(text, "\n")}
 	var err error
 	if at := r.findBlock(); at >= 0 {
 		r.at = at
@@ -34,6 +34,9 @@ func Parse(text string) (*Patch, error) {
 
 // check holds the whole patch against the limits and FS-51.
 func (p *Patch) check() error {
+	if len(p.Files) == 0 && p.crOnly {
+		return refuse(0, "its lines end in CR alone; send it with LF, or CR LF, at the end of each line")
+	}
 	if len(p.Files) == 0 {
 		return refuse(0, "there is no change in it. Give a unified diff (--- and +++ lines, then @@), or a block between *** Begin Patch and *** End Patch")
 	}

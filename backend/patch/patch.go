@@ -39,6 +39,8 @@ type Patch struct {
 	Files []File
 	// Notes say what was read otherwise than it was written, such as a wrong count.
 	Notes []string
+
+	crOnly bool // no line of its text ends in LF, and some in CR
 }
 
 // File is what a patch asks for of one file.
@@ -67,6 +69,8 @@ type Hunk struct {
 	// LF and some line below it in CRLF. Otherwise the patch may have been sent
 	// through something that changes them.
 	own bool
+	// cut says, for messages, that it has fewer lines than its @@ line promises.
+	cut string
 }
 
 // Line is one line of a hunk, without its line ending.

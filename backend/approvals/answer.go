@@ -52,7 +52,9 @@ func (a *Answer) choose(r *Request, d Decision) {
 		}
 		return diff.Reject()
 	})
-	a.After = r.Encoding.Encode(string(text))
+	if a.After = text; r.Encoding.Encoding != "" {
+		a.After = r.Encoding.Encode(string(text))
+	}
 	a.Approved = a.Accepted > 0 || len(r.Diff.Hunks) == 0 && d.All == Approve
 }
 

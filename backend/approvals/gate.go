@@ -18,6 +18,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"redline/backend/parallel"
 )
 
 // ErrUnknown is the answer to a question that doesn't wait (any more).
@@ -79,10 +81,14 @@ func (g *Gate) AskAll(ctx context.Context, requests []*Request, asked func(i int
 		return answers, context.Cause(ctx)
 	}
 	questions := make([]*question, len(open))
-	for n, i := range open {
-		r := requests[i]
-		r.Asked, r.shown = time.Now(), r.digest()
+	_ = parallel.Each(len(open), func(n int) error {
+		r := requests[open[n]]
+		r.Asked = time.Now()
+		r.keep()
 		questions[n] = &question{r, make(chan outcome, 1)}
+		return nil
+	})
+	for _, i := range open {
 		asked(i)
 	}
 	return answers, g.put(ctx, questions, func(n int, a Answer) { answers[open[n]] = a })
@@ -91,14 +97,13 @@ func (g *Gate) AskAll(ctx context.Context, requests []*Request, asked func(i int
 // put queues the questions and hands over each answer.
 func (g *Gate) put(ctx context.Context, questions []*question, take func(n int, a Answer)) error {
 	if g.Always != nil {
-		for n, q := range questions {
-			a, err := decide(q.request, *g.Always)
-			if err != nil {
-				return err
+		return parallel.Each(len(questions), func(n int) error {
+			a, err := decide(questions[n].request, *g.Always)
+			if err == nil {
+				take(n, a)
 			}
-			take(n, a)
-		}
-		return nil
+			return err
+		})
 	}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, questions...)
@@ -180,7 +185,7 @@ func (g *Gate) resolve(id string, d Decision) error {
 // shown: what was made into the answer is what was compared.
 func decide(r *Request, d Decision) (Answer, error) {
 	a, err := answer(r, d)
-	if err == nil && r.digest() != r.shown {
+	if err == nil && r.fingerprint() != r.print {
 		return Answer{}, ErrMutated
 	}
 	return a, err

@@ -58,7 +58,10 @@ type Request struct {
 	Encoding workspace.Text
 	Asked    time.Time
 
-	shown string // the digest when it was asked
+	// As it was when it was asked:
+	shown     string         // the digest
+	print     uint64         // the fingerprint
+	afterHash workspace.Hash // of After
 }
 
 // Text tells whether the request has a diff that can be decided hunk by hunk.

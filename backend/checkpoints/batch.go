@@ -1,8 +1,6 @@
 package checkpoints
 
 import (
-	"sync"
-
 	"redline/backend/workspace"
 )
 
@@ -14,6 +12,7 @@ type planned struct {
 	After   workspace.State `json:"after"`
 	Added   int             `json:"added,omitempty"`
 	Removed int             `json:"removed,omitempty"`
+	Making  []string        `json:"making,omitempty"` // folders that are made for it, outermost first
 }
 
 // Written is what became of one file of a batch.
@@ -21,9 +20,6 @@ type Written struct {
 	State   workspace.State
 	Folders []string // that were made for it, outermost first
 }
-
-// storing is how many contents are synced at once.
-const storing = 8
 
 // BeginAll stores and logs changes of several files that are made together or not at
 // all, as Begin does for one. The files may be written once it returns; the batch is
@@ -45,7 +41,7 @@ func (s *Store) BeginAll(changes []Change) (Intent, error) {
 	}
 	r := &record{Kind: kindBatch, ID: s.nextID(), Turn: number}
 	for _, c := range changes {
-		r.Batch = append(r.Batch, planned{c.Path, c.Kind, c.Before.State, c.After.State, c.Added, c.Removed})
+		r.Batch = append(r.Batch, planned{c.Path, c.Kind, c.Before.State, c.After.State, c.Added, c.Removed, c.Making})
 	}
 	if err := s.write(r); err != nil {
 		return Intent{}, err
@@ -54,36 +50,13 @@ func (s *Store) BeginAll(changes []Change) (Intent, error) {
 	return Intent{ID: r.ID, Turn: number}, nil
 }
 
-// storeAll keeps what the changes replace and write; most of the time goes into
-// waiting for the disk, so several wait at once.
+// storeAll keeps what the changes replace and write.
 func (s *Store) storeAll(changes []Change) error {
-	contents := make(chan workspace.File)
-	failed := make(chan error, storing)
-	var wg sync.WaitGroup
-	for range storing {
-		wg.Go(func() {
-			var err error
-			for f := range contents {
-				if err == nil {
-					err = s.blobs.write(f)
-				}
-			}
-			failed <- err
-		})
-	}
+	var files []workspace.File
 	for _, c := range changes {
-		contents <- c.Before
-		contents <- c.After
+		files = append(files, c.Before, c.After)
 	}
-	close(contents)
-	wg.Wait()
-	close(failed)
-	for err := range failed {
-		if err != nil {
-			return err
-		}
-	}
-	return syncDir(s.blobs.dir)
+	return s.blobs.putAll(files)
 }
 
 // moving tells whether files are going to another moment.

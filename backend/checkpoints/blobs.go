@@ -7,11 +7,18 @@ import (
 	"os"
 	"path/filepath"
 
+	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
-// blobs is the folder of contents, each in a file named by its hash.
-type blobs struct{ dir string }
+// blobs is the folder of contents, each in a file named by its hash or, with others, in
+// a pack.
+type blobs struct {
+	dir   string
+	packs *packs
+}
+
+func newBlobs(dir string) blobs { return blobs{dir, &packs{dir: dir}} }
 
 func (b blobs) name(h workspace.Hash) string { return filepath.Join(b.dir, h.String()) }
 
@@ -28,35 +35,67 @@ func (b blobs) sweep() error {
 }
 
 // put keeps a file's content, durable once it returns.
-func (b blobs) put(f workspace.File) error {
-	if err := b.write(f); err != nil {
+func (b blobs) put(f workspace.File) error { return b.putAll([]workspace.File{f}) }
+
+// putAll keeps the contents of files, durable once it returns. What is kept already is
+// not written again, unless it is damaged.
+func (b blobs) putAll(files []workspace.File) error {
+	missing, err := b.missing(files)
+	switch {
+	case err != nil:
+		return err
+	case len(missing) >= packed:
+		err = b.packs.write(missing)
+	default:
+		err = parallel.Each(len(missing), func(i int) error { return b.write(missing[i]) })
+	}
+	if err != nil {
 		return err
 	}
 	return syncDir(b.dir)
 }
 
-// write keeps a file's content under a name that is durable once the folder is synced.
-// One that is kept already is not written again, unless it is damaged.
-func (b blobs) write(f workspace.File) (err error) {
-	if !f.Exists {
+// missing gives those of the files whose contents are not kept, each content once.
+func (b blobs) missing(files []workspace.File) ([]workspace.File, error) {
+	kept := make([]bool, len(files))
+	err := parallel.Each(len(files), func(i int) error {
+		f := files[i]
+		if kept[i] = !f.Exists; kept[i] {
+			return nil
+		}
+		if workspace.HashOf(f.Bytes) != f.Hash {
+			return fmt.Errorf("the content to keep is not the one that its hash %.12s names", f.Hash.String())
+		}
+		_, err := b.get(f.Hash)
+		kept[i] = err == nil
 		return nil
+	})
+	var missing []workspace.File
+	seen := map[workspace.Hash]bool{}
+	for i, f := range files {
+		if !kept[i] && !seen[f.Hash] {
+			seen[f.Hash] = true
+			missing = append(missing, f)
+		}
 	}
-	if workspace.HashOf(f.Bytes) != f.Hash {
-		return fmt.Errorf("the content to keep is not the one that its hash %.12s names", f.Hash.String())
-	}
-	if _, err := b.get(f.Hash); err == nil {
-		return nil
-	}
-	temp, err := os.CreateTemp(b.dir, newBlob+"*")
+	return missing, err
+}
+
+// write keeps a content under a name that is durable once the folder is synced.
+func (b blobs) write(f workspace.File) error {
+	return writeNew(b.dir, b.name(f.Hash), func(file *os.File) error {
+		_, err := file.Write(f.Bytes)
+		return err
+	})
+}
+
+// writeNew makes the file name of what fill writes: beside it, synced, and renamed.
+func writeNew(dir, name string, fill func(*os.File) error) error {
+	temp, err := os.CreateTemp(dir, newBlob+"*")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(temp.Name()) // the error that is returned is the one that matters
-		}
-	}()
-	_, err = temp.Write(f.Bytes)
+	err = fill(temp)
 	if err == nil {
 		err = temp.Sync()
 	}
@@ -64,7 +103,10 @@ func (b blobs) write(f workspace.File) (err error) {
 		err = cerr
 	}
 	if err == nil {
-		err = os.Rename(temp.Name(), b.name(f.Hash))
+		err = os.Rename(temp.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name()) // the error that is returned is the one that matters
 	}
 	return err
 }
@@ -72,14 +114,20 @@ func (b blobs) write(f workspace.File) (err error) {
 // get reads a content and makes sure that it is the one its name promises.
 func (b blobs) get(h workspace.Hash) ([]byte, error) {
 	data, err := os.ReadFile(b.name(h))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the content %.12s is not kept any more", h.String())
+	if err == nil && workspace.HashOf(data) == h {
+		return data, nil
 	}
-	if err != nil {
+	if s, ok := b.packs.find(h); ok {
+		if again, e := s.get(); e == nil && workspace.HashOf(again) == h {
+			return again, nil
+		}
+		err = nil // it is there, and not right
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("the content %.12s is not kept any more", h.String())
+	case err != nil:
 		return nil, err
 	}
-	if workspace.HashOf(data) != h {
-		return nil, fmt.Errorf("the content %.12s is damaged", h.String())
-	}
-	return data, nil
+	return nil, fmt.Errorf("the content %.12s is damaged", h.String())
 }

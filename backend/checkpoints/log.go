@@ -1,7 +1,7 @@
 package checkpoints
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,6 +55,9 @@ type log struct {
 // by a crash is taken off; anything else that can't be understood puts the whole
 // file aside (FS-67).
 func openLog(name string, replay func(*record) error, reset func()) (*log, []string, error) {
+	if damage := planted(name); damage != nil {
+		return setAside(nil, name, damage)
+	}
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, nil, err
@@ -79,28 +82,81 @@ func openLog(name string, replay func(*record) error, reset func()) (*log, []str
 	return &log{file: f}, nil, nil
 }
 
+// planted says why what stands at the log's name can't be the log that was written
+// there, nil when it may be or nothing is there. It is told before it is opened: opening
+// follows a link and waits for a pipe, and what is appended to would be changed.
+func planted(name string) error {
+	info, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	dir, err := os.Stat(filepath.Dir(name))
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errors.New("it is a link to another file, which was not followed")
+	case !info.Mode().IsRegular():
+		return errors.New("it is no regular file")
+	case otherOwner(info, dir):
+		return errors.New("it belongs to another user than its folder")
+	}
+	return nil
+}
+
+// maxLogLine is the longest line that is read, in bytes: many times that of a move of
+// 100,000 files. What is longer is no log.
+const maxLogLine = 64 << 20
+
 // readLog gives the length of the whole lines, and why one could not be understood.
 func readLog(f *os.File, replay func(*record) error) (whole int64, damage, err error) {
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return 0, nil, err
-	}
+	lines := bufio.NewReaderSize(f, 64<<10)
 	for line := 1; ; line++ {
-		end := bytes.IndexByte(data[whole:], '\n')
-		if end < 0 {
-			return whole, nil, nil
+		text, err := lineOf(lines)
+		switch {
+		case errors.Is(err, io.EOF):
+			return whole, nil, nil // what is cut short is taken off
+		case errors.Is(err, errLongLine):
+			return whole, fmt.Errorf("line %d %w", line, err), nil
+		case err != nil:
+			return 0, nil, err
 		}
 		var r record
-		if err := json.Unmarshal(data[whole:whole+int64(end)], &r); err != nil {
+		if err := json.Unmarshal(text, &r); err != nil {
 			return whole, fmt.Errorf("line %d: %w", line, err), nil
 		}
 		if err := replay(&r); err != nil {
 			return whole, fmt.Errorf("line %d: %w", line, err), nil
 		}
-		whole += int64(end) + 1
+		whole += int64(len(text))
 	}
 }
 
+var errLongLine = fmt.Errorf("is longer than %d MiB", maxLogLine>>20)
+
+// lineOf reads a line with its ending. At the end of the file the error is io.EOF.
+func lineOf(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if line == nil && err == nil {
+			return part, nil
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+		if len(line) > maxLogLine {
+			return nil, errLongLine
+		}
+	}
+}
+
+// setAside gives a log that can't be used another name, whatever it is, and begins a new
+// one. f is the log where it was opened.
 func setAside(f *os.File, name string, damage error) (*log, []string, error) {
 	aside := name + ".damaged"
 	for n := 2; ; n++ {
@@ -109,7 +165,12 @@ func setAside(f *os.File, name string, damage error) (*log, []string, error) {
 		}
 		aside = fmt.Sprintf("%s.damaged-%d", name, n) // an earlier one is not written over
 	}
-	if err := errors.Join(f.Close(), os.Rename(name, aside)); err != nil {
+	if f != nil {
+		if err := f.Close(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := os.Rename(name, aside); err != nil {
 		return nil, nil, err
 	}
 	fresh, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_EXCL, 0o600)

@@ -85,8 +85,9 @@ type Pending struct {
 	ID            string
 	Path          string // of a change of one file; "" otherwise
 	Before, After workspace.State
-	Steps         []Step // of a move or a batch
-	Batch         bool   // it is a batch
+	Steps         []Step   // of a move or a batch
+	Batch         bool     // it is a batch
+	Making        []string // folders that a change or a batch was to make, outermost first
 }
 
 // Unsettled lists what was begun and never settled, in the order of beginning.
@@ -101,8 +102,11 @@ func (s *Store) Unsettled() []Pending {
 			p.Steps = r.Move.Steps
 		case kindBatch:
 			p.Steps, p.Batch = r.steps(), true
+			for _, f := range r.Batch {
+				p.Making = append(p.Making, f.Making...)
+			}
 		default:
-			p.Before, p.After = *r.Before, *r.After
+			p.Before, p.After, p.Making = *r.Before, *r.After, r.Folders
 		}
 		all = append(all, p)
 	}

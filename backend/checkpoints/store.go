@@ -62,6 +62,7 @@ type Change struct {
 	Folder         bool
 	Before, After  workspace.File
 	Added, Removed int
+	Making         []string // folders that are made for it, outermost first
 }
 
 // folderMark ends the path of an entry about a folder. No content stands there, before
@@ -123,7 +124,10 @@ func Open(dir string, _ Options) (*Store, []string, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "blobs"), 0o700); err != nil {
 		return nil, nil, err
 	}
-	s := &Store{blobs: blobs{filepath.Join(dir, "blobs")}}
+	if info, err := os.Lstat(filepath.Join(dir, "blobs")); err != nil || !info.IsDir() {
+		return nil, nil, errors.Join(err, fmt.Errorf("%s must be a folder itself, not a link to one; nothing was done. Move it away and open the folder again", filepath.Join(dir, "blobs")))
+	}
+	s := &Store{blobs: newBlobs(filepath.Join(dir, "blobs"))}
 	if err := s.blobs.sweep(); err != nil {
 		return nil, nil, err
 	}
@@ -153,10 +157,8 @@ func (s *Store) Close() error {
 // The file may be written once it returns, and must be settled by Commit or Abort.
 // While files go to another moment it fails with ErrBusy.
 func (s *Store) Begin(c Change) (Intent, error) {
-	for _, f := range []workspace.File{c.Before, c.After} {
-		if err := s.blobs.put(f); err != nil {
-			return Intent{}, err
-		}
+	if err := s.storeAll([]Change{c}); err != nil {
+		return Intent{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,7 +175,7 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	}
 	r := &record{
 		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: path, Change: c.Kind,
-		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed,
+		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed, Folders: c.Making,
 	}
 	if err := s.write(r); err != nil {
 		return Intent{}, err

@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 )
 
 // splitLines cuts a text after every LF. The parts share its bytes.
@@ -23,7 +24,8 @@ func splitLines(text []byte) [][]byte {
 // appearance, and says how many numbers there are.
 func numbered(a, b [][]byte) (x, y []int32, n int) {
 	t := newNumbers(len(a) + len(b))
-	return t.all(a), t.all(b), len(t.parts)
+	x = t.all(a)
+	return x, t.following(b, a, x), len(t.parts)
 }
 
 // numbers is an open table of parts by hash. A map of strings would copy every
@@ -39,13 +41,36 @@ func newNumbers(most int) *numbers {
 	for size < 2*most {
 		size *= 2
 	}
-	return &numbers{seed: maphash.MakeSeed(), slots: make([]int32, size)}
+	return &numbers{seed: maphash.MakeSeed(), slots: make([]int32, size), parts: make([][]byte, 0, most/2+most/8+1)}
 }
 
 func (t *numbers) all(parts [][]byte) []int32 {
 	ids := make([]int32, len(parts))
 	for i, p := range parts {
 		ids[i] = t.of(p)
+	}
+	return ids
+}
+
+// following numbers parts that are mostly those of a text before, whose numbers are x,
+// in the same order: most are found without a look into the table.
+func (t *numbers) following(parts, before [][]byte, x []int32) []int32 {
+	first := make([]int, len(t.parts)) // where the text before has each number first
+	for i, id := range slices.Backward(x) {
+		first[id] = i
+	}
+	ids := make([]int32, len(parts))
+	next := 0
+	for i, p := range parts {
+		if next < len(before) && bytes.Equal(before[next], p) {
+			ids[i] = x[next]
+			next++
+			continue
+		}
+		ids[i] = t.of(p)
+		if id := int(ids[i]); id < len(first) {
+			next = first[id] + 1
+		}
 	}
 	return ids
 }

@@ -181,6 +181,9 @@ func (m *matcher) forget(x box) {
 // rising gives the longest part of a row, rising in a, that rises in b too: the
 // piles of a game of patience.
 func rising(row []anchor) []anchor {
+	if slices.IsSortedFunc(row, func(p, q anchor) int { return p.b - q.b }) {
+		return row
+	}
 	tops := []int32{} // the last of the best row of each length
 	before := make([]int32, len(row))
 	for i, c := range row {

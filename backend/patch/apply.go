@@ -1,8 +1,11 @@
 package patch
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // An edit is a hunk in its place.
@@ -61,12 +64,12 @@ func (f *File) place(t *text) (edits []edit, notes []string, err error) {
 			near = max(h.Hint-1+drift, 0)
 		}
 		at, err := f.find(i, t, start, near)
-		size := len(h.old())
+		size := h.size()
 		if err != nil {
 			at, err = f.earlier(i, t, edits, near, err)
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, f.withOthers(i, t, err)
 		}
 		if near >= 0 && size > 0 {
 			drift += at.at - near
@@ -84,6 +87,36 @@ func (f *File) place(t *text) (edits []edit, notes []string, err error) {
 	return edits, notes, nil
 }
 
+// withOthers adds to the error of hunk i which of those after it don't stand in the file
+// either, so that all can be mended at once.
+func (f *File) withOthers(i int, t *text, err error) error {
+	var e *Error
+	if !errors.As(err, &e) || t.work <= 0 {
+		return err
+	}
+	var others []string
+	for j := i + 1; j < len(f.Hunks) && t.work > 0; j++ {
+		h := &f.Hunks[j]
+		if len(h.Anchors) > 0 || h.size() == 0 {
+			continue
+		}
+		q := &query{t: t, old: h.old(), last: t.len() - h.size(), near: h.Hint - 1, rarest: -1}
+		if _, ok := q.find(); !ok {
+			others = append(others, strconv.Itoa(j+1))
+		}
+	}
+	if len(others) > maxOthers {
+		others = append(others[:maxOthers], "more")
+	}
+	if len(others) > 0 {
+		e.What += ". Hunks that are not in the file either: " + strings.Join(others, ", ")
+	}
+	return err
+}
+
+// maxOthers is how many further hunks an error names.
+const maxOthers = 20
+
 func (f *File) noteHunk(i int, format string, args ...any) string {
 	return fmt.Sprintf("%s, hunk %d: ", f.Path, i+1) + fmt.Sprintf(format, args...)
 }
@@ -91,23 +124,30 @@ func (f *File) noteHunk(i int, format string, args ...any) string {
 // earlier looks for a hunk that isn't behind the one before it among the lines that
 // no hunk has taken yet; cause is why it isn't behind.
 func (f *File) earlier(i int, t *text, edits []edit, near int, cause error) (place, error) {
-	if len(edits) == 0 || len(f.Hunks[i].Anchors) > 0 || len(f.Hunks[i].old()) == 0 {
+	if len(edits) == 0 || len(f.Hunks[i].Anchors) > 0 || f.Hunks[i].size() == 0 {
 		return place{}, cause
 	}
 	at, err := f.find(i, t, 0, near)
 	if err != nil {
 		return place{}, err
 	}
-	size := len(f.Hunks[i].old())
+	size := f.Hunks[i].size()
 	for _, e := range edits {
 		if at.at < e.at+e.size && e.at < at.at+size {
-			return place{}, f.refuseHunk(i, "it changes lines %d to %d, which hunk %d changes already; put both into one hunk", at.at+1, at.at+size, e.hunk+1)
+			return place{}, f.refuseHunk(i, "it changes %s, which hunk %d changes already; put both into one hunk, or leave out what is there twice", lineRange(at.at+1, at.at+size), e.hunk+1)
 		}
 	}
 	if at.note == "" {
 		at.note = fmt.Sprintf("it stands before the hunk above it, on line %d", at.at+1)
 	}
 	return at, nil
+}
+
+func lineRange(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("line %d", from)
+	}
+	return fmt.Sprintf("lines %d to %d", from, to)
 }
 
 // builder puts the new content together.
@@ -134,16 +174,15 @@ func (b *builder) close(at int) {
 
 // hunk takes the new lines of a hunk.
 func (b *builder) hunk(h *Hunk, e edit) {
-	at := e.at        // in the file
-	var gone []string // the line endings of lines taken out since the last context
+	at := e.at // in the file
+	gone := at // from here to at are the lines taken out that no added line has replaced
 	for i, l := range h.Body {
 		switch l.Kind {
 		case ' ':
 			b.raw(at, at+1)
 			at++
-			gone = gone[:0]
+			gone = at
 		case '-':
-			gone = append(gone, b.t.ending(at))
 			at++
 		default:
 			b.close(at)
@@ -154,12 +193,13 @@ func (b *builder) hunk(h *Hunk, e edit) {
 }
 
 // ending gives the line ending of an added line, the first of body.
-func (b *builder) ending(body []Line, e edit, at int, gone *[]string) string {
+func (b *builder) ending(body []Line, e edit, at int, gone *int) string {
 	l := body[0]
 	own := ""
-	paired := len(*gone) > 0
+	paired := *gone < at
 	if paired {
-		own, *gone = (*gone)[0], (*gone)[1:]
+		own = b.t.ending(*gone)
+		*gone++
 	}
 	last := len(body) == 1 && at >= b.t.len()
 	switch {

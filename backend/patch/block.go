@@ -18,7 +18,8 @@ const (
 // findBlock gives the line on which a block begins, or -1 where a unified diff
 // comes first or there is no block.
 func (r *reader) findBlock() int {
-	for i, line := range r.lines {
+	for i := range r.len() {
+		line := r.raw(i)
 		switch trimmed := strings.TrimSpace(line); {
 		case trimmed == beginMark:
 			return i
@@ -54,7 +55,7 @@ func (r *reader) block(p *Patch) error {
 			return err
 		}
 	}
-	return refuse(len(r.lines), "it breaks off: %s is missing, so more may be", endMark)
+	return refuse(r.len(), "it breaks off: %s is missing, so more may be", endMark)
 }
 
 func marked(line, mark string) bool { return strings.HasPrefix(line, mark) }
@@ -68,6 +69,7 @@ func (r *reader) endsBody() bool { return strings.HasPrefix(r.line(), "*** ") }
 func (r *reader) blockAdd(p *Patch, header string) error {
 	f := File{Op: Add, Path: after(header, addMark), Line: r.number()}
 	h := Hunk{Line: r.number() + 1, Empty: true}
+	h.Body = make([]Line, 0, r.ahead())
 	blank := 0 // lines without a mark, which count only if more follow
 	for r.at++; r.more() && !r.endsBody(); r.at++ {
 		l, ok := r.body()
@@ -125,6 +127,9 @@ func (r *reader) blockHunk() (Hunk, error) {
 			return h, err
 		}
 	}
+	r.at--
+	h.Body = make([]Line, 0, r.ahead())
+	r.at++
 	for ; r.more() && !strings.HasPrefix(r.line(), "@@") && !r.endsBody(); r.at++ {
 		l, ok := r.body()
 		switch {
@@ -153,7 +158,7 @@ func (h *Hunk) dropBlanks(r *reader) {
 	if h.AtEnd {
 		at--
 	}
-	for len(h.Body) > 0 && at >= 0 && at < len(r.lines) && strings.TrimSuffix(r.lines[at], "\r") == "" {
+	for len(h.Body) > 0 && at >= 0 && at < r.len() && strings.TrimSuffix(r.raw(at), "\r") == "" {
 		h.Body = h.Body[:len(h.Body)-1]
 		at--
 	}

@@ -12,6 +12,9 @@ type Error struct {
 	Hunk int    // 1-based, 0 when it is about none
 	Line int    // of the patch, 1-based, 0 when it is about none
 	What string
+	// There is what the file has at the place that is meant, a numbered line each, ""
+	// where there is no such place.
+	There string
 }
 
 func (e *Error) Error() string {
@@ -29,7 +32,11 @@ func (e *Error) Error() string {
 	if len(where) > 0 {
 		s = strings.Join(where, ", ") + ": " + s
 	}
-	return s + " (no files were changed)"
+	s += " (no files were changed)"
+	if e.There != "" {
+		s += ". The file has there:" + e.There
+	}
+	return s
 }
 
 func refuse(line int, format string, args ...any) error {
@@ -40,7 +47,7 @@ func (f *File) refuse(format string, args ...any) error {
 	return &Error{File: f.Path, Line: f.Line, What: fmt.Sprintf(format, args...)}
 }
 
-func (f *File) refuseHunk(i int, format string, args ...any) error {
+func (f *File) refuseHunk(i int, format string, args ...any) *Error {
 	return &Error{File: f.Path, Hunk: i + 1, Line: f.Hunks[i].Line, What: fmt.Sprintf(format, args...)}
 }
 

@@ -45,71 +45,98 @@ type place struct {
 func (f *File) find(i int, t *text, from, near int) (place, error) {
 	h := &f.Hunks[i]
 	old := h.old()
-	if len(old) == 0 {
+	if old.len() == 0 {
 		return f.insertion(i, t, from, near)
 	}
-	last := t.len() - len(old)
-	for s := range steps {
-		switch found := candidates(t, old, s, from, last, h.AtEnd, near); {
-		case len(found) == 1:
-			return place{at: found[0], step: s}, nil
-		case len(found) > 1:
-			return choose(found, s, near, len(old)), nil
-		}
+	q := &query{t: t, old: old, from: from, last: t.len() - old.len(), near: near, rarest: -1}
+	if h.AtEnd {
+		q.from = max(from, q.last)
+	}
+	if at, ok := q.find(); ok {
+		return at, nil
+	}
+	if t.work <= 0 {
+		return place{}, f.refuseHunk(i, "its lines are like so many places of the file that they could not all be looked at; say where it stands by @@ -LINE,COUNT +LINE,COUNT @@ with the right line, or make fewer changes at once")
 	}
 	return place{}, f.misplaced(i, t, from, near)
 }
 
-// candidates gives the lines from..last at which the old lines stand, in order, at
-// most maxCandidates: the hinted one alone, if they stand there.
-func candidates(t *text, old []Line, s, from, last int, atEnd bool, near int) (found []int) {
-	stands := func(at int) bool {
-		for k := range old {
-			if !steps[s].same(old[k], t, at+k) {
-				return false
-			}
-		}
-		return true
-	}
-	if atEnd {
-		from = max(from, last)
-	}
-	if near >= from && near <= last && stands(near) {
-		return []int{near}
-	}
-	rarest := 0
-	for k := range old {
-		if len(t.lines(old[k].Text)) < len(t.lines(old[rarest].Text)) {
-			rarest = k
+// find tries one step after the other.
+func (q *query) find() (place, bool) {
+	for s := range steps {
+		if best, n := q.places(s); n > 0 {
+			return place{at: best, step: s, note: chosen(best, n, q.near)}, true
 		}
 	}
-	for _, line := range t.lines(old[rarest].Text) {
-		if at := line - rarest; at >= from && at <= last && stands(at) {
-			found = append(found, at)
-		}
-		if len(found) == maxCandidates {
-			break
-		}
-	}
-	return found
+	return place{}, false
 }
 
-// maxCandidates is how many places are counted of lines that stand in many.
-const maxCandidates = 10_000
+// query is where old lines are looked for: at the lines from..last.
+type query struct {
+	t                *text
+	old              oldLines
+	from, last, near int
+	rarest           int // the old line that the file has least often, -1 before it is known
+}
 
-// choose takes the place nearest to the hint, or the first without one, and says so.
-func choose(found []int, s, near, size int) place {
-	best := found[0]
-	for _, at := range found {
-		if near >= 0 && abs(at-near) < abs(best-near) {
-			best = at
+// places gives the line at which the old lines stand by a step, and how many such there
+// are: the hinted one alone, if they stand there; otherwise the one nearest to it, or
+// the first without a hint.
+func (q *query) places(s int) (best, n int) {
+	if q.near >= q.from && q.near <= q.last && q.stands(s, q.near) {
+		return q.near, 1
+	}
+	q.findRarest()
+	for line := range q.t.lines(q.old.line(q.rarest).Text) {
+		if q.t.work--; q.t.work <= 0 {
+			break
+		}
+		if at := line - q.rarest; at >= q.from && at <= q.last && q.stands(s, at) {
+			if n++; n == 1 || q.near >= 0 && abs(at-q.near) < abs(best-q.near) {
+				best = at
+			}
 		}
 	}
-	note := fmt.Sprintf("its lines stand in %d places; the first was taken, line %d", len(found), best+1)
-	if near >= 0 {
-		note = fmt.Sprintf("its lines stand in %d places; the one nearest to line %d was taken, line %d", len(found), near+1, best+1)
+	return best, n
+}
+
+func (q *query) stands(s, at int) bool {
+	for k := range q.old.len() {
+		if !steps[s].same(q.old.line(k), q.t, at+k) {
+			q.t.work -= k
+			return false
+		}
 	}
-	return place{at: best, step: s, note: note}
+	q.t.work -= q.old.len()
+	return true
+}
+
+// commonLine is how often a line is counted: what a file has as often is not what a
+// hunk is found by, if there is anything else.
+const commonLine = 256
+
+func (q *query) findRarest() {
+	if q.rarest >= 0 {
+		return
+	}
+	q.rarest = 0
+	fewest := commonLine
+	for k := range q.old.len() {
+		if n := q.t.count(q.old.line(k).Text, fewest); n < fewest {
+			q.rarest, fewest = k, n
+		}
+	}
+}
+
+// chosen says which of n places was taken, "" when there is only one.
+func chosen(best, n, near int) string {
+	switch {
+	case n == 1:
+		return ""
+	case near >= 0:
+		return fmt.Sprintf("its lines stand in %d places; the one nearest to line %d was taken, line %d", n, near+1, best+1)
+	}
+	return fmt.Sprintf("its lines stand in %d places; the first was taken, line %d", n, best+1)
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -140,7 +167,7 @@ func (f *File) anchored(i int, t *text, from int) (int, error) {
 	for _, anchor := range f.Hunks[i].Anchors {
 		at, ok := anchorAfter(t, anchor, from)
 		if !ok {
-			return 0, f.refuseHunk(i, "the line %s of its @@ is not in the file after line %d", quote(anchor), from)
+			return 0, f.noAnchor(i, t, anchor, from)
 		}
 		from = at + 1
 	}

@@ -14,11 +14,11 @@ func Parse(text string) (*Patch, error) {
 	if len(text) > MaxBytes {
 		return nil, refuse(0, "the patch is %d bytes long; at most %d are read. Split it", len(text), MaxBytes)
 	}
-	r := &reader{lines: strings.Split(text, "\n")}
-	if len(r.lines) > MaxLines {
-		return nil, refuse(0, "the patch has %d lines; at most %d are read. Split it", len(r.lines), MaxLines)
+	if n := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1; n > MaxLines {
+		return nil, refuse(0, "the patch has %d lines; at most %d are read. Split it", n, MaxLines)
 	}
-	p := &Patch{}
+	r := newReader(text)
+	p := &Patch{crOnly: strings.Contains(text, "\r") && !strings.Contains(text, "\n")}
 	var err error
 	if at := r.findBlock(); at >= 0 {
 		r.at = at
@@ -34,6 +34,9 @@ func Parse(text string) (*Patch, error) {
 
 // check holds the whole patch against the limits and FS-51.
 func (p *Patch) check() error {
+	if len(p.Files) == 0 && p.crOnly {
+		return refuse(0, "its lines end in CR alone; send it with LF, or CR LF, at the end of each line")
+	}
 	if len(p.Files) == 0 {
 		return refuse(0, "there is no change in it. Give a unified diff (--- and +++ lines, then @@), or a block between *** Begin Patch and *** End Patch")
 	}
@@ -68,16 +71,43 @@ func names(f *File) []string {
 
 // reader goes through the lines of a patch.
 type reader struct {
-	lines []string
-	at    int
+	text   string
+	starts []int32 // of each line, and 1 beyond the end
+	at     int
 }
 
-func (r *reader) more() bool { return r.at < len(r.lines) }
+func newReader(text string) *reader {
+	r := &reader{text: text, starts: starts(text)}
+	if text == "" || text[len(text)-1] == '\n' {
+		r.starts = append(r.starts, int32(len(text))) // what comes after the last line ending
+	}
+	r.starts[len(r.starts)-1] = int32(len(text) + 1)
+	return r
+}
+
+func (r *reader) len() int { return len(r.starts) - 1 }
+
+func (r *reader) more() bool { return r.at < r.len() }
+
+// raw gives line i without its LF.
+func (r *reader) raw(i int) string { return r.text[r.starts[i] : r.starts[i+1]-1] }
+
+// ahead gives how many lines after the present one may be those of a hunk, so that
+// there is room for them at once.
+func (r *reader) ahead() (n int) {
+	for i := r.at + 1; i < r.len(); i++ {
+		if s := r.raw(i); s != "" && !strings.ContainsRune(" +-\\\r", rune(s[0])) {
+			break
+		}
+		n++
+	}
+	return n
+}
 
 // peek gives the line n after the present one, "" beyond the end.
 func (r *reader) peek(n int) string {
-	if r.at+n < len(r.lines) {
-		return strings.TrimSuffix(r.lines[r.at+n], "\r")
+	if i := r.at + n; i >= 0 && i < r.len() {
+		return strings.TrimSuffix(r.raw(i), "\r")
 	}
 	return ""
 }
@@ -90,7 +120,7 @@ func (r *reader) number() int { return r.at + 1 }
 // body makes the present line one of a hunk. An empty one is blank context whose
 // leading space was lost.
 func (r *reader) body() (Line, bool) {
-	raw := r.lines[r.at]
+	raw := r.raw(r.at)
 	text := strings.TrimSuffix(raw, "\r")
 	l := Line{Kind: ' ', CR: len(text) < len(raw)}
 	if text == "" {

@@ -124,8 +124,8 @@ func TestRefusals(t *testing.T) {
 		{"a number beyond all", head + "@@ -99999999999999999999 +1 @@\n-one\n+1\n", "is beyond any file"},
 		{"a line that differs", head + "@@ -1,3 +1,3 @@\n one\n-too\n+2\n three\n", `f, hunk 1, line 3 of the patch: expected "too" and found "two" on line 2, at the place that is most like it (2 of its 3 old lines)`},
 		{"an invisible difference", head + "@@ -1,2 +1,2 @@\n one\n-two\u200b\n+2\n", `expected "two\u200b" and found "two"`},
-		{"past the end", head + "@@ -3,3 +3,3 @@\n three\n four\n-five\n+5\n", `it expects "five" after line 4, where the file ends (2 of its 3 old lines stand before)`},
-		{"another file", head + "@@ -1 +1 @@\n-alpha\n+beta\n", `none of its 1 old lines is in the file, the first is "alpha". Is it the right file?`},
+		{"past the end", head + "@@ -3,3 +3,3 @@\n three\n four\n-five\n+5\n", `expected "five" after line 4, where the file ends, at the place that is most like it (2 of its 3 old lines)`},
+		{"another file", head + "@@ -1 +1 @@\n-alpha\n+beta\n", `its old line is not in the file: "alpha", and no line is like it. Is it the right file?`},
 		{"overlapping hunks", head + "@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -2,2 +2,2 @@\n two\n-three\n+3\n", "f, hunk 2, line 7 of the patch: it changes lines 2 to 3, which hunk 1 changes already"},
 		{"a hunk twice", head + "@@ -2 +2 @@\n-two\n+2\n@@ -2 +2 @@\n-two\n+2\n", "which hunk 1 changes already"},
 		{"a change that is there", head + "@@ -1 +1 @@\n-one\n+one\n", "the patch changes nothing in it; was it applied before?"},
@@ -145,14 +145,14 @@ func TestRefusals(t *testing.T) {
 		{"no name", "*** Begin Patch\n*** Add File:\n+x\n*** End Patch", "the name of the file is missing"},
 		{"no mark on a line", "*** Begin Patch\n*** Update File: f\n@@\none\n-two\n*** End Patch", `line 4 of the patch: a line of a hunk begins with a space, + or -, and this is "one"`},
 		{"no + on a line", "*** Begin Patch\n*** Add File: h\nx\n*** End Patch", `every line of a new file begins with +, and this is "x"`},
-		{"an anchor that isn't there", "*** Begin Patch\n*** Update File: f\n@@ func x\n-two\n+2\n*** End Patch", `the line "func x" of its @@ is not in the file after line 0`},
+		{"an anchor that isn't there", "*** Begin Patch\n*** Update File: f\n@@ func x\n-two\n+2\n*** End Patch", `the line "func x" of its @@ is not in the file. Name a line`},
 		{"not at the end", "*** Begin Patch\n*** Update File: f\n@@\n-two\n+2\n*** End of File\n*** End Patch", "its lines stand on line 2 and not at the end of the file"},
 		{"only a header", "*** Begin Patch\n*** Update File: f\n*** End Patch", "there is no change below this header"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			got, _, err := folder.apply(c.patch)
 			var e *Error
-			if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || !strings.HasSuffix(err.Error(), "(no files were changed)") {
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "(no files were changed)") {
 				t.Errorf("%v, %q; want %s", err, got, c.want)
 			}
 		})
@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 		what, within, beyond, want string
 	}{
 		{"bytes", pad(one, MaxBytes), pad(one, MaxBytes+1), "at most 1048576 are read"},
-		{"lines", one + strings.Repeat("\n", MaxLines-6), one + strings.Repeat("\n", MaxLines-5), "the patch has 50001 lines; at most 50000"},
+		{"lines", one + strings.Repeat("\n", MaxLines-5), one + strings.Repeat("\n", MaxLines-4), "the patch has 50001 lines; at most 50000"},
 		{"files", adds(MaxFiles), adds(MaxFiles + 1), "it names 101 files; at most 100"},
 		{"hunks", hunks(MaxHunks), hunks(MaxHunks + 1), "more than 1000 hunks"},
 	} {

@@ -39,6 +39,8 @@ type Patch struct {
 	Files []File
 	// Notes say what was read otherwise than it was written, such as a wrong count.
 	Notes []string
+
+	crOnly bool // no line of its text ends in LF, and some in CR
 }
 
 // File is what a patch asks for of one file.
@@ -67,12 +69,14 @@ type Hunk struct {
 	// LF and some line below it in CRLF. Otherwise the patch may have been sent
 	// through something that changes them.
 	own bool
+	// cut says, for messages, that it has fewer lines than its @@ line promises.
+	cut string
 }
 
 // Line is one line of a hunk, without its line ending.
 type Line struct {
-	Kind byte // ' ', '-' or '+'
 	Text string
+	Kind byte // ' ', '-' or '+'
 	CR   bool // it ended in CRLF in the patch
 	Bare bool // it is the last of its file and has no line ending
 }
@@ -85,15 +89,35 @@ func (f *File) Target() string {
 	return f.Path
 }
 
-// old gives the lines that the hunk replaces, context included.
-func (h *Hunk) old() []Line { return h.without('+') }
+// oldLines are the lines that a hunk replaces, context included.
+type oldLines struct {
+	body []Line
+	at   []int32 // their places in body
+}
 
-func (h *Hunk) without(kind byte) []Line {
-	lines := make([]Line, 0, len(h.Body))
-	for _, l := range h.Body {
-		if l.Kind != kind {
-			lines = append(lines, l)
+func (h *Hunk) old() oldLines {
+	o := oldLines{h.Body, make([]int32, 0, len(h.Body)-h.count('+'))}
+	for i, l := range h.Body {
+		if l.Kind != '+' {
+			o.at = append(o.at, int32(i))
 		}
 	}
-	return lines
+	return o
 }
+
+func (o oldLines) len() int { return len(o.at) }
+
+func (o oldLines) line(k int) Line { return o.body[o.at[k]] }
+
+// count gives how many lines of a kind are in the hunk.
+func (h *Hunk) count(kind byte) (n int) {
+	for _, l := range h.Body {
+		if l.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// size is how many old lines the hunk has.
+func (h *Hunk) size() int { return len(h.Body) - h.count('+') }

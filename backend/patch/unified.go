@@ -2,6 +2,7 @@ package patch
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"strconv"
@@ -167,7 +168,7 @@ func (r *reader) file(p *Patch, f *File) error {
 	}
 	f.continues = f.Op == Update && f.To == ""
 	if len(f.Hunks) == 0 && f.continues && f.Mode == 0 {
-		return f.refuse("there is no hunk below this header")
+		return f.refuse("there is no hunk below this header: leave it out, or send the rest if the patch was cut off here")
 	}
 	p.Files = append(p.Files, *f)
 	return nil
@@ -182,7 +183,7 @@ func (f *File) timed(before, after side) error {
 	switch h := f.Hunks[0]; {
 	case before.epoch && h.Empty:
 		f.Op = Add
-	case after.epoch && len(h.without('-')) == 0:
+	case after.epoch && h.count('-') == len(h.Body):
 		f.Op = Delete
 	}
 	return nil
@@ -195,11 +196,13 @@ func (r *reader) hunk(p *Patch) (Hunk, error) {
 	if err != nil {
 		return Hunk{}, err
 	}
-	ended := strings.HasSuffix(r.lines[r.at], "\r")
+	ended := strings.HasSuffix(r.raw(r.at), "\r")
+	body := r.ahead()
 	h := Hunk{Line: r.number(), Hint: n.oldStart, Empty: n.oldStart == 0 && n.oldLines == 0}
 	if n.oldLines == 0 && n.oldStart > 0 {
 		h.Hint++ // such a hunk stands after that line
 	}
+	h.Body = make([]Line, 0, body)
 	old, now := 0, 0
 	blanks := 0 // empty lines at the end, which may be the patch's own
 	for r.at++; r.more(); r.at++ {
@@ -214,7 +217,7 @@ func (r *reader) hunk(p *Patch) (Hunk, error) {
 		if !ok || whole && r.endsHunk() || !whole && r.beginsFile() {
 			break
 		}
-		if r.at == len(r.lines)-1 && r.line() == "" {
+		if r.at == r.len()-1 && r.line() == "" {
 			break // what comes after the last line ending
 		}
 		if blanks++; r.line() != "" {
@@ -234,12 +237,24 @@ func (r *reader) hunk(p *Patch) (Hunk, error) {
 	}
 	h.Body = h.Body[:len(h.Body)-blanks]
 	if old, now = old-blanks, now-blanks; old != n.oldLines || now != n.newLines {
+		h.cut = cutShort(n, old, now)
+		if h.cut != "" && old < n.oldLines && now < n.newLines && !r.more() && !strings.HasSuffix(r.text, "\n") {
+			return h, refuse(h.Line, "the patch breaks off in this hunk%s. Send all of it, or count its lines anew", h.cut)
+		}
 		p.note(h.Line, "the hunk has %d old and %d new lines, not the %d and %d that it says; its lines were taken", old, now, n.oldLines, n.newLines)
 	}
 	if len(h.Body) == 0 {
 		return h, refuse(h.Line, "there is no line below this @@ line")
 	}
 	return h, nil
+}
+
+// cutShort says that a hunk has fewer lines than it promises, "" when it hasn't.
+func cutShort(n header, old, now int) string {
+	if old >= n.oldLines && now >= n.newLines {
+		return ""
+	}
+	return fmt.Sprintf(" (its @@ line promises %d old and %d new lines, and there are %d and %d)", n.oldLines, n.newLines, old, now)
 }
 
 // endsHunk tells whether the present line, once a hunk has all its lines, begins

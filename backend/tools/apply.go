@@ -13,6 +13,7 @@ import (
 	"redline/backend/audit"
 	"redline/backend/checkpoints"
 	"redline/backend/diff"
+	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
@@ -52,6 +53,8 @@ type Change struct {
 	// Folder says that a folder is to be made at Path; Summary is then set.
 	Folder bool
 	Mode   fs.FileMode // permissions that the file is to have, 0 to keep what it has
+
+	hash workspace.Hash // of After, as the answer sealed it; zero before
 }
 
 // Moves tells whether the change gives a file another name.
@@ -113,10 +116,13 @@ func (w *Writer) Apply(ctx context.Context, call Call, c Change) (Outcome, error
 // none was, the error is a *RejectedError.
 func (w *Writer) ApplyAll(ctx context.Context, call Call, changes []Change) ([]Outcome, error) {
 	all := make([]*proposal, len(changes))
-	for i, c := range changes {
-		all[i] = w.propose(call, c)
+	err := parallel.Each(len(all), func(i int) error {
+		all[i] = w.propose(call, changes[i])
+		return nil
+	})
+	if err == nil {
+		err = w.ask(ctx, call, all)
 	}
-	err := w.ask(ctx, call, all)
 	if err == nil {
 		err = w.decide(ctx, call, all)
 	}
@@ -135,7 +141,7 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 	added, removed := counts(cmp.Or(out.Diff, c.View))
 	intent, err := w.Store.Begin(checkpoints.Change{
 		Session: call.Session, Turn: call.Turn, Path: c.Path.Real(), Kind: out.Change, Folder: c.Folder,
-		Before: c.Before, After: after(c), Added: added, Removed: removed,
+		Before: c.Before, After: after(c), Added: added, Removed: removed, Making: w.making(c),
 	})
 	if err != nil {
 		return workspace.State{}, fmt.Errorf("%s could not be checkpointed, so nothing was written: %w", c.Path, err)
@@ -148,6 +154,15 @@ func (w *Writer) write(ctx context.Context, call Call, c Change, out Outcome) (w
 		return state, fmt.Errorf("%s was written, but its place on the timeline could not be saved: %w", c.Path, err)
 	}
 	return state, nil
+}
+
+// making gives the folders that a change makes for its file, so that they go again when
+// it is cut short.
+func (w *Writer) making(c Change) []string {
+	if c.Before.Exists || c.Folder {
+		return nil
+	}
+	return w.Workspace.MissingFolders(c.Path)
 }
 
 // giveUp settles a change that failed. Where only the last step did, the syncing of
@@ -164,14 +179,11 @@ func (w *Writer) giveUp(id string, c Change, created []string) error {
 // unchanged compares the file with what the person was shown, before anything is
 // stored for it.
 func (w *Writer) unchanged(c Change) error {
-	now, err := w.Workspace.State(c.Path)
-	if err != nil {
-		return err
+	is, err := w.Workspace.Holds(c.Path, c.Before)
+	if err == nil && !is {
+		err = workspace.ErrStale
 	}
-	if now.Exists != c.Before.Exists || now.Hash != c.Before.Hash {
-		return workspace.ErrStale
-	}
-	return nil
+	return err
 }
 
 func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []string, error) {
@@ -214,8 +226,12 @@ func after(c Change) workspace.File {
 	if c.Delete || c.Folder {
 		return workspace.File{}
 	}
+	hash := c.hash
+	if hash == (workspace.Hash{}) {
+		hash = workspace.HashOf(c.After)
+	}
 	return workspace.File{
-		State: workspace.State{Exists: true, Hash: workspace.HashOf(c.After), Size: int64(len(c.After)), Mode: c.Before.Mode},
+		State: workspace.State{Exists: true, Hash: hash, Size: int64(len(c.After)), Mode: c.Before.Mode},
 		Bytes: c.After,
 	}
 }
@@ -232,6 +248,9 @@ func counts(d *diff.Diff) (added, removed int) {
 // together wrongly. UTF-8 is compared as it is, stray bytes included. ok is false
 // where either is not text.
 func Compare(before, after []byte) (d *diff.Diff, encoding workspace.Text, ok bool) {
+	if workspace.IsPlain(before) && workspace.IsPlain(after) {
+		return diff.Compare(before, after), workspace.Text{}, true
+	}
 	a, errA := workspace.Decode(before)
 	b, errB := workspace.Decode(after)
 	switch {

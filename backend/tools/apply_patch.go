@@ -4,10 +4,9 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 
+	"redline/backend/parallel"
 	"redline/backend/patch"
 	"redline/backend/workspace"
 )
@@ -57,7 +56,7 @@ func (ApplyPatch) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 	if err != nil {
 		return nil, err
 	}
-	unlock, err := c.Workspace.Lock(ctx, targets.paths...)
+	unlock, err := c.Workspace.Lock(ctx, targets.paths()...)
 	if err != nil {
 		return nil, err
 	}
@@ -70,111 +69,143 @@ func (ApplyPatch) Run(ctx context.Context, c *Context, raw json.RawMessage) (any
 	if err != nil {
 		return nil, fmt.Errorf("%w (no files were changed)", err)
 	}
-	return targets.result(c, p, changes, outs, notes), nil
+	return targets.result(c, changes, outs, notes), nil
 }
 
 // patchTargets are the files that a patch names.
 type patchTargets struct {
-	paths  []workspace.Path
-	byName map[string]workspace.Path
-	files  map[string]workspace.File // as they were read, by name
-	texts  map[string]workspace.Text // of those that are there
+	all    []*target // in the order in which they are named, each name once
+	byName map[string]*target
+}
+
+// target is one file that a patch names, and what was found there.
+type target struct {
+	name   string // in the patch
+	path   workspace.Path
+	file   workspace.File // as it was read, the zero File where nothing is
+	text   workspace.Text // of one in UTF-16, decoded
+	failed error          // why it can't be patched
 }
 
 // resolveAll finds every file of a patch before any is looked at (FS-51). Two names
 // of one file would be two plans for it.
 func resolveAll(c *Context, p *patch.Patch) (*patchTargets, error) {
-	t := &patchTargets{
-		byName: map[string]workspace.Path{}, files: map[string]workspace.File{}, texts: map[string]workspace.Text{},
-	}
-	names := map[string]string{}
+	t := &patchTargets{byName: map[string]*target{}}
 	for _, f := range p.Files {
 		for _, name := range []string{f.Path, f.To} {
-			if _, again := t.byName[name]; again || name == "" {
-				continue
+			if name != "" && t.byName[name] == nil {
+				t.byName[name] = &target{name: name}
+				t.all = append(t.all, t.byName[name])
 			}
-			path, err := c.Workspace.ResolveWritable(name)
-			if err != nil {
-				return nil, fmt.Errorf("%w (no files were changed)", err)
-			}
-			if other, same := names[path.Canonical()]; same {
-				return nil, fmt.Errorf("%s and %s are one file; name it once (no files were changed)", other, name)
-			}
-			names[path.Canonical()] = name
-			t.byName[name] = path
-			t.paths = append(t.paths, path)
 		}
+	}
+	err := parallel.Each(len(t.all), func(i int) (err error) {
+		t.all[i].path, err = c.Workspace.ResolveWritable(t.all[i].name)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w (no files were changed)", err)
+	}
+	names := map[string]string{}
+	for _, f := range t.all {
+		if other, same := names[f.path.Canonical()]; same {
+			return nil, fmt.Errorf("%s and %s are one file; name it once (no files were changed)", other, f.name)
+		}
+		names[f.path.Canonical()] = f.name
 	}
 	return t, nil
 }
 
-// plan works out what every file becomes. Texts in UTF-16 are patched decoded; any
-// other as the bytes that they are.
+func (t *patchTargets) paths() []workspace.Path {
+	paths := make([]workspace.Path, len(t.all))
+	for i, f := range t.all {
+		paths[i] = f.path
+	}
+	return paths
+}
+
+// plan reads every file, under its lock, and works out what each becomes. Texts in
+// UTF-16 are patched decoded; any other as the bytes that they are.
 func (t *patchTargets) plan(c *Context, p *patch.Patch) ([]Change, []string, error) {
-	planned, notes, err := p.Plan(func(name string) ([]byte, bool, error) { return t.read(c, name) })
+	_ = parallel.Each(len(t.all), func(i int) error {
+		t.all[i].read(c) // what fails is told where the patch needs it
+		return nil
+	})
+	planned, notes, err := p.Plan(func(name string) ([]byte, bool, error) {
+		f := t.byName[name]
+		if f.failed == nil && wide(f.text) {
+			return []byte(f.text.Content), true, nil
+		}
+		return f.file.Bytes, f.file.Exists, f.failed
+	})
 	if err != nil {
 		return nil, nil, err
 	}
 	changes := make([]Change, len(planned))
 	for i, what := range planned {
 		f := what.File
-		before := t.files[f.Path]
+		from, to := t.byName[f.Path], t.byName[f.Target()]
 		after := what.After
-		if text := t.texts[f.Path]; wide(text) {
-			after = text.Encode(string(after))
+		if wide(from.text) {
+			after = from.text.Encode(string(after))
 		}
-		if len(after) > maxWriteBytes && len(after) > len(before.Bytes) {
-			return nil, nil, fmt.Errorf("%w (no files were changed)", tooLong(f.Target(), len(after)))
+		if len(after) > patch.MaxFileBytes && len(after) > len(from.file.Bytes) {
+			return nil, nil, fmt.Errorf("%s would be %d bytes long; at most %d are written (no files were changed)", f.Target(), len(after), patch.MaxFileBytes)
 		}
-		changes[i] = Change{Path: t.byName[f.Target()], Before: before, After: after, Delete: f.Op == patch.Delete, Mode: f.Mode}
-		if f.To != "" && f.To != f.Path {
-			changes[i].From = t.byName[f.Path]
+		changes[i] = Change{Path: to.path, Before: from.file, After: after, Delete: f.Op == patch.Delete, Mode: f.Mode}
+		if from != to {
+			changes[i].From = from.path
 		}
 	}
 	return changes, notes, nil
 }
 
-// read gives a file of the patch, which the chat must have read as it is now.
-func (t *patchTargets) read(c *Context, name string) ([]byte, bool, error) {
-	path := t.byName[name]
-	before, err := c.Workspace.Read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false, nil
+// read reads the file, which the chat must have read as it is now.
+func (f *target) read(c *Context) {
+	f.file, f.failed = read(c.Workspace, f.path)
+	switch {
+	case f.failed != nil:
+		f.failed = fmt.Errorf("%w (no files were changed)", f.failed)
+		return
+	case !f.file.Exists:
+		return
+	case !workspace.IsPlain(f.file.Bytes):
+		var err error
+		if f.text, err = workspace.Decode(f.file.Bytes); err != nil {
+			f.failed = fmt.Errorf("%s is not text, so it can't be patched (no files were changed)", f.path)
+			return
+		}
 	}
-	if err != nil {
-		return nil, false, fmt.Errorf("%w (no files were changed)", err)
-	}
-	text, err := workspace.Decode(before.Bytes)
-	if err != nil {
-		return nil, false, fmt.Errorf("%s is not text, so it can't be patched (no files were changed)", path)
-	}
-	if err := c.Reads.Check(path, before.Hash); err != nil {
-		return nil, false, err
-	}
-	t.files[name], t.texts[name] = before, text
-	if wide(text) {
-		return []byte(text.Content), true, nil
-	}
-	return before.Bytes, true, nil
+	f.failed = c.Reads.Check(f.path, f.file.Hash)
 }
 
-func (t *patchTargets) result(c *Context, p *patch.Patch, changes []Change, outs []Outcome, notes []string) applyPatchResult {
+func (t *patchTargets) result(c *Context, changes []Change, outs []Outcome, notes []string) applyPatchResult {
 	r := applyPatchResult{Files: []patchedFile{}, Notes: notes}
+	files := make([]patchedFile, len(outs))
+	_ = parallel.Each(len(outs), func(i int) error {
+		if outs[i].Answer.Approved {
+			files[i] = patchedAs(changes[i], outs[i])
+		}
+		return nil
+	})
 	for i, out := range outs {
-		path := changes[i].Path
 		if !out.Answer.Approved {
-			r.Rejected = append(r.Rejected, path.String())
+			r.Rejected = append(r.Rejected, changes[i].Path.String())
 			continue
 		}
-		c.Reads.Note(path, out.State.Hash)
-		f := patchedFile{Path: path.String(), Change: out.Change, Diff: unified(out.Diff, out.Change, path.String()), Person: differs(out)}
-		if changes[i].Moves() {
-			f.From = changes[i].From.String()
-		}
-		f.Summary = summary(f)
-		r.Files = append(r.Files, f)
+		c.Reads.Note(changes[i].Path, out.State.Hash)
+		r.Files = append(r.Files, files[i])
 	}
 	return r
+}
+
+func patchedAs(c Change, out Outcome) patchedFile {
+	f := patchedFile{Path: c.Path.String(), Change: out.Change, Diff: unified(out.Diff, out.Change, c.Path.String()), Person: differs(out)}
+	if c.Moves() {
+		f.From = c.From.String()
+	}
+	f.Summary = summary(f)
+	return f
 }
 
 func summary(f patchedFile) string {

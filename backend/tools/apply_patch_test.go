@@ -113,7 +113,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 	gate := d.c.Writer.Gate
 	always := gate.Always
 	for what, c := range map[string]struct{ patch, want string }{
-		"a hunk that stands nowhere": {strings.Replace(everyKind, "-two", "-too", 1), `b, hunk 1, line 8 of the patch: none of its 1 old lines is in the file`},
+		"a hunk that stands nowhere": {strings.Replace(everyKind, "-two", "-too", 1), `b, hunk 1, line 8 of the patch: its old line is not in the file: "too"`},
 		"a way out":                  {strings.Replace(everyKind, "d/c", "../c", 1), "outside the workspace"},
 		"two names of one file":      {strings.Replace(everyKind, "Delete File: e", "Delete File: d/../a", 1), "are one file"},
 		"a file that wasn't read":    {strings.Replace(everyKind, "Delete File: e", "Delete File: unread", 1), "unread was not read in this chat"},

@@ -13,7 +13,7 @@ import (
 	"redline/backend/workspace"
 )
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

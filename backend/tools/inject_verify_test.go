@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -58,6 +60,8 @@ func init() {
 type operation struct {
 	do    func(w *Writer) error
 	after map[string]int // the version of each file when it is done; 0: not there
+	// atLeast is at how many calls it must have been killed for the test to say much.
+	atLeast int
 }
 
 var operations = map[string]operation{
@@ -76,6 +80,11 @@ var operations = map[string]operation{
 	"patch": {
 		do:    changeThree,
 		after: map[string]int{"a": 2, "d/b": 0, "d/e/f/c": 2},
+	},
+	"patch of five": {
+		do:      changeFive,
+		after:   map[string]int{"a": 2, "d/b": 0, "d/e/b": 2, "d/e/f/c": 2, "n/o": 2, "p": 2},
+		atLeast: 200,
 	},
 	"move": {
 		do:    func(w *Writer) error { return moveInTurn(w, "a", "d/e/f/c", false) },
@@ -112,6 +121,39 @@ func changeThree(w *Writer) error {
 		if c.Before, err = read(w.Workspace, c.Path); err != nil {
 			return err
 		}
+	}
+	_, err := w.ApplyAll(context.Background(), Call{Session: "s", Person: true}, changes)
+	return err
+}
+
+// changeFive edits a file, moves and edits another, and creates three in new folders
+// and old ones, in one transaction.
+func changeFive(w *Writer) error {
+	if _, err := w.Store.BeginTurn(checkpoints.TurnInfo{Session: "s", Prompt: 2, Label: "step"}); err != nil {
+		return err
+	}
+	var changes []Change
+	for _, name := range []string{"a", "d/e/b", "d/e/f/c", "n/o", "p"} {
+		from := name
+		if name == "d/e/b" {
+			from = "d/b"
+		}
+		p, err := w.Workspace.ResolveWritable(name)
+		if err != nil {
+			return err
+		}
+		old, err := w.Workspace.ResolveWritable(from)
+		if err != nil {
+			return err
+		}
+		c := Change{Path: p, After: wholeVersion(2)}
+		if c.Before, err = read(w.Workspace, old); err != nil {
+			return err
+		}
+		if from != name {
+			c.From = old
+		}
+		changes = append(changes, c)
 	}
 	_, err := w.ApplyAll(context.Background(), Call{Session: "s", Person: true}, changes)
 	return err
@@ -267,6 +309,7 @@ func check(t *testing.T, dir, at string, op operation) (now map[string]int) {
 	if litter := litterIn(t, dir); len(litter) > 0 {
 		t.Errorf("%s: left about: %q", at, litter)
 	}
+	checkSettledOnce(t, dir, at, w)
 	now = versions(t, dir, names)
 	old := maps.Clone(op.after)
 	for name := range old {
@@ -275,7 +318,74 @@ func check(t *testing.T, dir, at string, op operation) (now map[string]int) {
 	if !maps.Equal(now, old) && !maps.Equal(now, op.after) {
 		t.Errorf("%s: between old and new: %v", at, now)
 	}
+	if got, want := foldersIn(t, dir), foldersOf(now); !slices.Equal(got, want) {
+		t.Errorf("%s: the folders %q are there, of %q", at, got, want)
+	}
 	return now
+}
+
+// checkSettledOnce makes sure that settling again, and after opening again, changes
+// nothing, neither of the files nor of the timeline.
+func checkSettledOnce(t *testing.T, dir, at string, w *Writer) {
+	t.Helper()
+	before := wholeTree(t, dir)
+	again, err := openWriter(dir)
+	if err != nil {
+		t.Fatalf("%s: opening it again: %v", at, err)
+	}
+	defer again.Workspace.Close()
+	defer again.Store.Close()
+	for _, x := range []*Writer{w, again} {
+		if problems := x.Recover(t.Context()); len(problems) > 0 {
+			t.Errorf("%s: settling again: %q", at, problems)
+		}
+	}
+	if now := wholeTree(t, dir); !maps.Equal(before, now) {
+		t.Errorf("%s: settling again changed something", at)
+	}
+}
+
+// wholeTree gives the content of every file of a workspace and its store.
+func wholeTree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			all[path] = "/"
+			return err
+		}
+		b, err := os.ReadFile(path)
+		all[path] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// foldersIn gives the folders of the workspace but those that files were in before.
+func foldersIn(t *testing.T, dir string) (folders []string) {
+	t.Helper()
+	work := filepath.Join(dir, "work")
+	for path, content := range wholeTree(t, work) {
+		if rel, err := filepath.Rel(work, path); err == nil && content == "/" && rel != "." && rel != "d" {
+			folders = append(folders, filepath.ToSlash(rel))
+		}
+	}
+	slices.Sort(folders)
+	return folders
+}
+
+// foldersOf gives those that the files which are there are in.
+func foldersOf(files map[string]int) (folders []string) {
+	for name, v := range files {
+		for dir := path.Dir(name); v > 0 && dir != "." && dir != "d"; dir = path.Dir(dir) {
+			folders = append(folders, dir)
+		}
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
 }
 
 // Killed at every system call that touches a file, each operation is wholly undone
@@ -285,6 +395,9 @@ func TestKilledAtEverySystemCall(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			calls := callsOf(t, what, "%file,%desc")
 			t.Logf("killed at each of %d calls", len(calls))
+			if len(calls) < operations[what].atLeast {
+				t.Errorf("only %d", len(calls))
+			}
 			for _, c := range calls {
 				at := fmt.Sprintf("%s %d", c.name, c.nth)
 				dir := prepare(t)

@@ -87,6 +87,9 @@ func step(w *Writer, random *rand.Rand, n int) error {
 	if _, err := w.Store.BeginTurn(checkpoints.TurnInfo{Session: "s", Prompt: n, Label: "step"}); err != nil {
 		return err
 	}
+	if random.IntN(3) == 0 {
+		return changeAll(w, n)
+	}
 	for range 2 {
 		name := victimFiles[random.IntN(len(victimFiles))]
 		if err := changeOne(w, name, random.IntN(4) == 0, n); err != nil {
@@ -94,6 +97,24 @@ func step(w *Writer, random *rand.Rand, n int) error {
 		}
 	}
 	return nil
+}
+
+// changeAll writes every file in one transaction.
+func changeAll(w *Writer, n int) error {
+	var changes []Change
+	for _, name := range victimFiles {
+		p, err := w.Workspace.ResolveWritable(name)
+		if err != nil {
+			return err
+		}
+		before, err := read(w.Workspace, p)
+		if err != nil {
+			return err
+		}
+		changes = append(changes, Change{Path: p, Before: before, After: wholeVersion(n)})
+	}
+	_, err := w.ApplyAll(context.Background(), Call{Session: "s", Person: true}, changes)
+	return err
 }
 
 // changeOne writes a file that tells whether it is whole, or removes it.

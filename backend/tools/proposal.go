@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,6 +10,7 @@ import (
 
 	"redline/backend/approvals"
 	"redline/backend/diff"
+	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
@@ -139,12 +141,8 @@ func (w *Writer) decide(ctx context.Context, call Call, all []*proposal) error {
 	if len(taken) == 0 {
 		return errors.Join(rejected, err)
 	}
-	for _, p := range taken {
-		if err == nil {
-			if err = p.out.Answer.Redeem(p.change.file(), p.change.Delete, p.change.Before.State); err != nil {
-				err = fmt.Errorf("%s: %w", p.edit.Path, err)
-			}
-		}
+	if err == nil {
+		err = parallel.Each(len(taken), func(i int) error { return taken[i].redeem() })
 	}
 	if err != nil {
 		for _, p := range taken {
@@ -156,12 +154,21 @@ func (w *Writer) decide(ctx context.Context, call Call, all []*proposal) error {
 	return w.finish(ctx, call, taken)
 }
 
+// redeem uses the answer up.
+func (p *proposal) redeem() error {
+	if err := p.out.Answer.Redeem(p.change.file(), p.change.Delete, p.change.Before.State); err != nil {
+		return fmt.Errorf("%s: %w", p.edit.Path, err)
+	}
+	return nil
+}
+
 // finish writes the proposals and tells how each ended.
 func (w *Writer) finish(ctx context.Context, call Call, taken []*proposal) error {
 	for _, p := range taken {
 		w.tell(p.edit, EditWriting, nil)
 		p.change.After = p.out.Answer.After
-		if p.request.Diff != nil {
+		_, p.change.hash = p.out.Answer.Seal()
+		if p.request.Diff != nil && !bytes.Equal(p.change.After, p.request.After) {
 			p.out.Diff, _, _ = Compare(p.change.Before.Bytes, p.change.After)
 		}
 	}

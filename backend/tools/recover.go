@@ -39,6 +39,7 @@ func (w *Writer) settleChange(_ context.Context, c checkpoints.Pending) error {
 		_, err := w.Store.Commit(c.ID, now, nil)
 		return err
 	}
+	w.Workspace.RemoveFolders(c.Making) // those in which something stands stay
 	if err := w.Store.Abort(c.ID); err != nil {
 		return err
 	}
@@ -61,10 +62,18 @@ func (w *Writer) settleFolder(id, name string) error {
 // was cut short. One that is neither
 // what it was before nor what it was to become was changed since, and stays.
 func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
+	notBack := func(s checkpoints.Step, err error) error {
+		return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+	}
+	for _, s := range m.Steps { // all of them before any is touched: a log may have been tampered with
+		if _, err := w.Workspace.ResolveWritable(s.Path); err != nil {
+			return notBack(s, err)
+		}
+	}
 	for _, s := range m.Steps {
 		now, err := w.settled(s.Path)
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+			return notBack(s, err)
 		}
 		if now.Same(s.Now) || !now.Same(s.Then) {
 			continue
@@ -74,10 +83,11 @@ func (w *Writer) settleMove(ctx context.Context, m checkpoints.Pending) error {
 			_, err = w.put(ctx, p, now, s.Now)
 		}
 		if err != nil {
-			return fmt.Errorf("%s could not be put back after Redline ended in the middle of it: %w", s.Path, err)
+			return notBack(s, err)
 		}
 	}
 	if m.Batch {
+		w.Workspace.RemoveFolders(m.Making) // those in which something stands stay
 		return w.Store.AbortAll(m.ID)
 	}
 	return w.Store.AbortMove(m.ID)

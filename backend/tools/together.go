@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"redline/backend/checkpoints"
+	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
@@ -32,7 +31,7 @@ func parts(taken []*proposal) (written []*part) {
 			if mode == 0 {
 				mode = c.Before.Mode
 			}
-			to := Change{Path: c.Path, Before: c.Over, After: c.After, Mode: mode}
+			to := Change{Path: c.Path, Before: c.Over, After: c.After, hash: c.hash, Mode: mode}
 			written = append(written, &part{change: to, of: p, kind: changeOf(to)})
 			removed = append(removed, &part{change: Change{Path: c.From, Before: c.Before, Delete: true}, of: p, kind: checkpoints.Deleted})
 		case c.Delete:
@@ -50,18 +49,17 @@ func parts(taken []*proposal) (written []*part) {
 func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) error {
 	all := parts(taken)
 	changes := make([]checkpoints.Change, len(all))
-	for i, p := range all {
+	err := parallel.Each(len(all), func(i int) error {
+		p := all[i]
 		if err := w.unchanged(p.change); err != nil {
 			return stale(p, err)
 		}
-		added, removed := counts(p.of.written())
-		changes[i] = checkpoints.Change{
-			Session: call.Session, Turn: call.Turn, Path: p.change.Path.Real(), Kind: p.kind,
-			Before: p.change.Before, After: after(p.change), Added: added, Removed: removed,
-		}
-		if p.change.Delete && p.of.change.Moves() {
-			changes[i].Added, changes[i].Removed = 0, 0 // the lines are counted where they went
-		}
+		changes[i] = p.planned(call)
+		changes[i].Making = w.making(p.change)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	intent, err := w.Store.BeginAll(changes)
 	if err != nil {
@@ -83,17 +81,22 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 	return nil
 }
 
+// planned is what the timeline is told of a part.
+func (p *part) planned(call Call) checkpoints.Change {
+	c := checkpoints.Change{
+		Session: call.Session, Turn: call.Turn, Path: p.change.Path.Real(), Kind: p.kind,
+		Before: p.change.Before, After: after(p.change),
+	}
+	if !p.change.Delete || !p.of.change.Moves() { // of a move the lines are counted where they went
+		c.Added, c.Removed = counts(p.of.written())
+	}
+	return c
+}
+
 // writeParts writes every file, and when all are there removes those that are to go;
 // when one fails, what was written is put back.
 func (w *Writer) writeParts(ctx context.Context, all []*part) error {
-	removed := slices.IndexFunc(all, func(p *part) bool { return p.change.Delete })
-	if removed < 0 {
-		removed = len(all)
-	}
-	err := w.writeAtOnce(ctx, all[:removed])
-	if err == nil {
-		err = w.writeAtOnce(ctx, all[removed:])
-	}
+	err := w.publishParts(ctx, all)
 	if err == nil {
 		return nil
 	}
@@ -113,30 +116,61 @@ func (w *Writer) writeParts(ctx context.Context, all []*part) error {
 	return fmt.Errorf("%w; no file was changed", err)
 }
 
-// writing is how many files are written at once: most of the time goes into waiting
-// for the disk.
-const writing = 8
-
-// writeAtOnce writes files side by side, and no further one once one has failed.
-func (w *Writer) writeAtOnce(ctx context.Context, all []*part) error {
-	var next atomic.Int64
-	failed := make(chan error, writing)
-	var wg sync.WaitGroup
-	for range min(writing, len(all)) {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(all)) && len(failed) == 0; i = next.Add(1) - 1 {
-				p := all[i]
-				var err error
-				p.written.State, p.written.Folders, err = w.replace(ctx, p.change)
-				if err != nil {
-					failed <- stale(p, err)
-				}
-			}
-		})
+// publishParts takes all files through the same steps together, so that the disk is
+// waited for once and not once a file: the new contents are written beside the old ones
+// and synced, all of them take their places, their folders are synced, each once, and
+// then goes what is to go.
+func (w *Writer) publishParts(ctx context.Context, all []*part) error {
+	stages, err := w.stageParts(all)
+	defer func() {
+		for _, s := range stages {
+			s.Close()
+		}
+	}()
+	if err != nil {
+		return err
 	}
-	wg.Wait()
-	close(failed)
-	return <-failed
+	written := len(all)
+	if first := slices.IndexFunc(all, func(p *part) bool { return p.change.Delete }); first >= 0 {
+		written = first
+	}
+	steps := []func(i int) error{
+		func(i int) (err error) {
+			s := &all[i].written.State
+			*s = after(all[i].change).State
+			s.Mode, err = stages[i].Write(all[i].change.After, all[i].change.Mode)
+			return err
+		},
+		func(i int) error { return stages[i].Publish(ctx) },
+	}
+	for _, step := range steps {
+		if err := parallel.Each(written, func(i int) error { return stale(all[i], step(i)) }); err != nil {
+			return err
+		}
+	}
+	if err := workspace.SyncFolders(stages[:written]); err != nil {
+		return err
+	}
+	for i, s := range stages[written:] {
+		if err := s.Remove(ctx); err != nil {
+			return stale(all[written+i], err)
+		}
+	}
+	return workspace.SyncFolders(stages[written:])
+}
+
+// stageParts opens the folder of each file, one after the other: what one makes the
+// next finds.
+func (w *Writer) stageParts(all []*part) (stages []*workspace.Stage, err error) {
+	for _, p := range all {
+		s, err := w.Workspace.Stage(p.change.Path, p.change.Before)
+		if err != nil {
+			return stages, stale(p, err)
+		}
+		p.written.Folders = s.Folders
+		stages = append(stages, s)
+	}
+	return stages, nil
 }
 
 // takeBack undoes what was written, as much of it as it can.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"redline/backend/parallel"
 )
 
 // lockTable holds one lock for each key that somebody holds or waits for.
@@ -48,32 +50,42 @@ func (w *Workspace) Lock(ctx context.Context, paths ...Path) (unlock func(), err
 // while nothing exists; by its folder and name, which sees through bind
 // mounts; and by its identity, which sees through hard links.
 func (w *Workspace) lockKeys(paths []Path) ([]string, error) {
-	var keys []string
-	for _, p := range paths {
-		at, err := w.find(p)
-		if err != nil {
-			return nil, err
-		}
-		same := systemSpelling
-		if same != foldedSpelling && folds(at.dir()) {
-			same = foldedSpelling
-		}
-		keys = append(keys, "name "+same.key(at.abs()))
-		if info, err := at.dir().Stat("."); err == nil {
-			if id := identity(info); id != "" {
-				below := filepath.Join(filepath.Join(at.absent...), at.name)
-				keys = append(keys, "in "+id+" "+same.key(below))
-			}
-		}
-		if at.info != nil {
-			if id := identity(at.info); id != "" {
-				keys = append(keys, "file "+id)
-			}
-		}
-		at.close()
+	each := make([][]string, len(paths))
+	err := parallel.Each(len(paths), func(i int) (err error) {
+		each[i], err = w.keysOf(paths[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	keys := slices.Concat(each...)
 	slices.Sort(keys)
 	return slices.Compact(keys), nil
+}
+
+func (w *Workspace) keysOf(p Path) ([]string, error) {
+	at, err := w.find(p)
+	if err != nil {
+		return nil, err
+	}
+	defer at.close()
+	same := systemSpelling
+	if same != foldedSpelling && folds(at.dir()) {
+		same = foldedSpelling
+	}
+	keys := []string{"name " + same.key(at.abs())}
+	if info, err := at.dir().Stat("."); err == nil {
+		if id := identity(info); id != "" {
+			below := filepath.Join(filepath.Join(at.absent...), at.name)
+			keys = append(keys, "in "+id+" "+same.key(below))
+		}
+	}
+	if at.info != nil {
+		if id := identity(at.info); id != "" {
+			keys = append(keys, "file "+id)
+		}
+	}
+	return keys, nil
 }
 
 func subset(some, all []string) bool {

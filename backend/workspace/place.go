@@ -92,8 +92,8 @@ func (w *Workspace) findWritable(p Path) (*place, error) {
 		return nil, err
 	}
 	err = w.checkWritable(p, p.abs)
-	if err == nil {
-		err = w.checkWritable(p, at.abs())
+	if abs := at.abs(); err == nil && abs != p.abs {
+		err = w.checkWritable(p, abs)
 	}
 	if err == nil && p.folder && at.info == nil {
 		err = badName("%s/ names a folder; name a file", p)

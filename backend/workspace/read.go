@@ -1,11 +1,13 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -38,6 +40,30 @@ func (w *Workspace) State(p Path) (State, error) {
 	return f.State, err
 }
 
+// Holds tells whether the file at p is what want says, which holds its content.
+func (w *Workspace) Holds(p Path, want File) (bool, error) {
+	for range maxLooks {
+		at, err := w.find(p)
+		if err != nil {
+			return false, err
+		}
+		if at.info == nil {
+			at.close()
+			return !want.Exists, nil
+		}
+		if err = checkRegular(p, at.info); err != nil || !want.Exists {
+			at.close()
+			return false, err
+		}
+		same, err := holdsAt(p, at, want, w.max)
+		at.close()
+		if !errors.Is(err, errMoved) {
+			return same, err
+		}
+	}
+	return false, fmt.Errorf("%s can't be read: it keeps being exchanged", p)
+}
+
 // Modified tells when the file at p was last changed.
 func (w *Workspace) Modified(p Path) (time.Time, error) {
 	at, err := w.find(p)
@@ -54,32 +80,91 @@ func (w *Workspace) Modified(p Path) (time.Time, error) {
 // readAt reads the file at a place. It fails with errMoved when another file has
 // taken its place since it was found.
 func readAt(p Path, at *place, limit int64) (File, error) {
-	if at.info == nil {
-		return File{}, readError(p, fs.ErrNotExist)
-	}
-	if err := checkRegular(p, at.info); err != nil {
-		return File{}, err
-	}
-	f, info, err := open(p, at)
+	data, info, err := bytesAt(p, at, limit)
 	if err != nil {
 		return File{}, err
-	}
-	defer f.Close()
-	if info.Size() > limit {
-		return File{}, tooLarge(p, info.Size(), limit)
-	}
-	// The file may grow while it is read: one byte more than allowed tells.
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return File{}, readError(p, err)
-	}
-	if int64(len(data)) > limit {
-		return File{}, tooLarge(p, int64(len(data)), limit)
 	}
 	return File{
 		State: State{Exists: true, Hash: HashOf(data), Size: int64(len(data)), Mode: info.Mode().Perm()},
 		Bytes: data, Links: links(info),
 	}, nil
+}
+
+// bytesAt is readAt without a look at what it read.
+func bytesAt(p Path, at *place, limit int64) ([]byte, fs.FileInfo, error) {
+	if at.info == nil {
+		return nil, nil, readError(p, fs.ErrNotExist)
+	}
+	if err := checkRegular(p, at.info); err != nil {
+		return nil, nil, err
+	}
+	f, info, err := open(p, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if info.Size() > limit {
+		return nil, nil, tooLarge(p, info.Size(), limit)
+	}
+	data, err := readWhole(f, info.Size(), limit)
+	if err != nil {
+		return nil, nil, readError(p, err)
+	}
+	if int64(len(data)) > limit {
+		return nil, nil, tooLarge(p, int64(len(data)), limit)
+	}
+	return data, info, nil
+}
+
+// holdsAt tells whether the file at a place is what want says.
+func holdsAt(p Path, at *place, want File, limit int64) (bool, error) {
+	if want.Bytes == nil {
+		now, _, err := bytesAt(p, at, limit)
+		return err == nil && HashOf(now) == want.Hash, err
+	}
+	f, info, err := open(p, at)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	if info.Size() != int64(len(want.Bytes)) {
+		return false, nil
+	}
+	same, err := reads(f, want.Bytes)
+	if err != nil {
+		err = readError(p, err)
+	}
+	return same, err
+}
+
+var chunks = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// reads tells whether a reader gives these bytes and then ends.
+func reads(f io.Reader, want []byte) (bool, error) {
+	chunk := chunks.Get().(*[64 << 10]byte)
+	defer chunks.Put(chunk)
+	for {
+		n, err := f.Read(chunk[:])
+		if n > len(want) || !bytes.Equal(chunk[:n], want[:n]) {
+			return false, nil
+		}
+		want = want[n:]
+		if errors.Is(err, io.EOF) {
+			return len(want) == 0, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// readWhole reads a file that was size bytes long. It may grow while it is read: one
+// byte more than allowed tells.
+func readWhole(f io.Reader, size, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, limit)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(f, limit+1))
+	return b.Bytes(), err
 }
 
 func tooLarge(p Path, size, limit int64) error {

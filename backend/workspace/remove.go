@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -10,27 +9,18 @@ import (
 // roots are refused, and so is a path through a link: what it leads to is named
 // otherwise, and whoever says yes should read that name.
 func (w *Workspace) Remove(ctx context.Context, p Path, want State) error {
-	at, err := w.findWritable(p)
+	if !want.Exists {
+		return isStale(p)
+	}
+	s, err := w.Stage(p, File{State: want})
 	if err != nil {
 		return err
 	}
-	defer at.close()
-	if at.abs() != p.abs {
-		return fmt.Errorf("%s %w: it is a link to %s; nothing was removed. Name that file itself", p, ErrNotRegular, w.display(at.abs()))
-	}
-	if !want.Exists || at.abs() != p.real {
-		return isStale(p)
-	}
-	if err := at.expect(p, want, w.max); err != nil {
+	defer s.Close()
+	if err := s.Remove(ctx); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err := at.dir().Remove(at.name); err != nil {
-		return writeError(p, err)
-	}
-	return unsynced(p, "removed", syncFolder(at.dir()))
+	return unsynced(p, "removed", syncFolder(s.at.dir()))
 }
 
 // RemoveFolders removes folders that Replace made, given in display form, if they

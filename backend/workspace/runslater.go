@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,7 +18,11 @@ import (
 // A file is judged by the names that it is reached by and, in git's case, by what the
 // repository's settings say.
 func (w *Workspace) RunsLater(p Path) string {
-	for _, abs := range []string{p.real, p.abs} {
+	names := []string{p.real, p.abs}
+	if p.real == p.abs {
+		names = names[:1]
+	}
+	for _, abs := range names {
 		r, rel := w.deepest(abs)
 		if r == nil {
 			continue
@@ -68,6 +74,12 @@ func runs(why, patterns string) runner {
 // that the file is in.
 func (w *Workspace) isHook(r *root, rel string) bool {
 	for dir := filepath.Dir(rel); ; dir = filepath.Dir(dir) {
+		if _, err := r.handle.Lstat(filepath.Join(dir, ".git")); errors.Is(err, fs.ErrNotExist) {
+			if dir == "." {
+				return false
+			}
+			continue // most folders are none of git's: that is told in one step
+		}
 		repository := r.path(dir)
 		if hooks := w.hooksPath(repository); hooks != "" {
 			if _, ok := inside(hooks, r.path(rel)); ok {

@@ -37,17 +37,29 @@ func Decode(b []byte) (Text, error) {
 		t = Text{Content: decodeUTF16(b[2:], binary.LittleEndian), Encoding: "utf-16le"}
 	case bytes.HasPrefix(b, markUTF16BE):
 		t = Text{Content: decodeUTF16(b[2:], binary.BigEndian), Encoding: "utf-16be"}
+	case !IsPlain(b):
+		return Text{}, ErrBinary
 	default:
-		if bytes.IndexByte(b[:min(len(b), binaryProbe)], 0) >= 0 {
-			return Text{}, ErrBinary
-		}
 		t = Text{Content: string(b), Encoding: "utf-8"}
+		t.LineEnding = lineEnding(t.Content)
+		return t, nil
 	}
 	if !bytes.Equal(t.Encode(t.Content), b) {
 		return Text{}, ErrBinary // half a UTF-16 character: it would not come back as it was
 	}
 	t.LineEnding = lineEnding(t.Content)
 	return t, nil
+}
+
+// IsPlain tells whether Decode takes a content for UTF-8 without a byte order mark:
+// its bytes are then its text.
+func IsPlain(b []byte) bool {
+	for _, mark := range [][]byte{markUTF8, markUTF16LE, markUTF16BE} {
+		if bytes.HasPrefix(b, mark) {
+			return false
+		}
+	}
+	return bytes.IndexByte(b[:min(len(b), binaryProbe)], 0) < 0
 }
 
 // Encode gives the bytes of a text in the encoding of this one.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // Modes of what is made new (FS-20).
@@ -29,88 +28,27 @@ const (
 // fails, the syncing of the folder, the new content is there, and so are the folders
 // that are given.
 func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byte, mode fs.FileMode) (_ State, made []string, err error) {
-	at, err := w.findWritable(p)
+	s, err := w.Stage(p, File{State: want})
 	if err != nil {
 		return State{}, nil, err
 	}
-	defer at.close()
-	if at.abs() != p.real {
-		return State{}, nil, isStale(p) // a link on the way leads elsewhere since
-	}
-	if err := at.expect(p, want, w.max); err != nil {
-		return State{}, nil, err
-	}
-	made, err = at.makeFolders(w)
-	if err != nil {
+	defer s.Close()
+	if err := s.at.expect(p, s.want, w.max); err != nil { // before anything is written
 		return State{}, nil, writeError(p, err)
 	}
-	got, err := w.publish(ctx, p, at, want, after, mode)
-	if err != nil {
-		w.RemoveFolders(made)
-		return State{}, made, writeError(p, err)
+	got, err := s.Write(after, mode)
+	if err == nil {
+		err = s.Publish(ctx)
 	}
-	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, made, nil
-}
-
-// publish writes the content beside the place and gives it the place's name.
-func (w *Workspace) publish(
-	ctx context.Context, p Path, at *place, want State, after []byte, mode fs.FileMode,
-) (got fs.FileMode, err error) {
-	temp := tempName(at.name)
-	defer func() {
-		if err != nil {
-			_ = at.dir().Remove(temp) // the error that is returned is the one that matters
-		}
-	}()
-	got, err = writeTemp(p, at, temp, after, mode)
-	if errors.Is(err, errMoved) {
-		err = isStale(p)
+	if err == nil {
+		err = unsynced(p, "written", syncFolder(s.at.dir()))
 	}
 	if err != nil {
-		return 0, err
+		s.Close() // first: what it wrote is in those folders
+		w.RemoveFolders(s.Folders)
+		return State{}, s.Folders, err
 	}
-	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
-	}
-	if err := at.expect(p, want, w.max); err != nil {
-		return 0, err
-	}
-	if err := w.stillThere(p, at); err != nil {
-		return 0, err
-	}
-	if err := at.rename(temp, want.Exists); err != nil {
-		return 0, err
-	}
-	return got, unsynced(p, "written", syncFolder(at.dir()))
-}
-
-// expect makes sure that the place holds what want says. It looks anew each time.
-func (at *place) expect(p Path, want State, limit int64) error {
-	first := append(slices.Clone(at.absent), at.name)[0]
-	info, err := at.dir().Lstat(first)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if want.Exists {
-			return isStale(p)
-		}
-		return nil
-	case err != nil:
-		return writeError(p, err)
-	case len(at.absent) > 0:
-		return isStale(p) // a folder on the way has come since: what is in it is not known
-	}
-	if err := checkRegular(p, info); err != nil {
-		return fmt.Errorf("%w; nothing was written", err)
-	}
-	if !want.Exists {
-		return isStale(p)
-	}
-	at.info = info
-	now, err := readAt(p, at, limit)
-	if errors.Is(err, errMoved) || err == nil && !now.Same(want) {
-		return isStale(p)
-	}
-	return err
+	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, s.Folders, nil
 }
 
 // stillThere makes sure that p still leads to the open folder: one that was moved

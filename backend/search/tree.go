@@ -18,6 +18,7 @@ type node[T any] struct {
 	state  any    // the visitor's
 	rules  *rules
 	folder *workspace.Folder
+	single bool         // it stands for the one file that the search is of
 	holds  atomic.Int32 // what still needs folder to be open
 
 	// Set once the folder was read, and then only slots and chunks by whoever works

@@ -53,6 +53,9 @@ type visitor[T any] struct {
 
 // scratch is what one worker uses again for every file.
 type scratch struct {
+	buffer []byte // what is read
+	wide   []byte // what is decoded
+	hunt   hunt
 	counts *Counts
 }
 
@@ -140,7 +143,7 @@ func (w *walk[T]) start(s Scope) (*node[T], error) {
 			return nil, fmt.Errorf("%s %w", s.Path, workspace.ErrNotFolder)
 		}
 		n.entries = []workspace.FolderEntry{{Name: file}}
-		n.slots, n.chunks, n.listed = make([]slot[T], 1), []chunk{{to: 1}}, true
+		n.slots, n.chunks, n.listed, n.single = make([]slot[T], 1), []chunk{{to: 1}}, true, true
 	}
 	return n, nil
 }

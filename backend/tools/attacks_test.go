@@ -26,6 +26,7 @@ var attackedBy = map[string][]struct {
 }{
 	"read_file":      {{argument: "path"}},
 	"list_files":     {{argument: "directory", refuses: true, with: map[string]any{"recursive": true}}},
+	"grep":           {{argument: "path", refuses: true, with: map[string]any{"query": ".", "is_regex": true}}},
 	"glob":           {{argument: "path", refuses: true, with: map[string]any{"pattern": "**"}}},
 	"make_directory": {{argument: "path", refuses: true}},
 	"notebook_edit":  {{argument: "path", refuses: true, with: map[string]any{"cell": "0", "action": "replace", "source": "evil"}}},
@@ -130,7 +131,7 @@ func attacked(t *testing.T, r *attacktest.Rig) *attacktest.Target {
 			if call.ending != "" {
 				op.Alters = func(path string) bool { return !strings.HasSuffix(path, call.ending) }
 			}
-			if call.text != "" || call.argument == "directory" || spec.Name == "glob" {
+			if call.text != "" || call.argument == "directory" || spec.Name == "glob" || spec.Name == "grep" {
 				// In a patch a line's end ends the path, and "a/" may begin it; a folder that
 				// isn't named is the workspace.
 				op.Alters = func(path string) bool {

@@ -46,6 +46,15 @@ var (
 const writeText = "Writes a whole text file, a new one or in the place of one that is there, which must have been read first. " +
 	"The person sees the change and may decline or amend it. To change part of a file use `replace_in_file`. Folders on the way are made."
 
+// What a search by content says of itself where the pattern is a regular expression,
+// and where it is a literal text.
+const (
+	grepPatternText = "Finds lines by a regular expression in RE2's syntax, in files in the order of their paths. " + grepSkipsText
+	grepQueryText   = "Finds the lines that hold a text, in files in the order of their paths. " + grepSkipsText
+	grepSkipsText   = "Lines are given without white space around them and cut to 500 bytes. Hidden folders, folders of dependencies, what ignore files leave out, " +
+		"files over 5 MiB and files that aren't text are passed over and counted. The result says when there is more than was given."
+)
+
 // dialects is the table of all. What a dialect has no word for is offered under
 // Redline's own name.
 var dialects = []Dialect{
@@ -69,6 +78,11 @@ var dialects = []Dialect{
 				{name: "cell_type", ours: "cell_type"},
 				{name: "edit_mode", ours: "action", about: "replace, insert or delete; replace when left out"},
 			}, ready: notebookDefaults},
+			{name: "Grep", tool: "grep", about: grepPatternText, args: []arg{
+				{name: "pattern", ours: "query", needed: true}, {name: "path", ours: "path"}, {name: "glob", ours: "include"}, {name: "type", ours: "type"},
+				{name: "output_mode", ours: "output_mode"}, {name: "-i", ours: "case_insensitive"}, {name: "-A", ours: "context_after"}, {name: "-B", ours: "context_before"},
+				{name: "head_limit", ours: "max_matches"},
+			}, fixed: map[string]string{"is_regex": "true"}},
 			{name: "Glob", tool: "glob", args: []arg{{name: "pattern", ours: "pattern", needed: true}, {name: "path", ours: "path"}}},
 			{name: "LS", tool: "list_files", args: []arg{{name: "path", ours: "directory"}}},
 		},
@@ -85,6 +99,7 @@ var dialects = []Dialect{
 				{name: "path", ours: "path", needed: true}, {name: "content", ours: "content", needed: true},
 			}, fixed: map[string]string{"overwrite": "true"}},
 			{name: "patch", tool: "replace_in_file", args: []arg{{name: "path", ours: "path", needed: true}, oldString, newString}},
+			{name: "search_files", tool: "grep", about: grepQueryText, args: []arg{{name: "query", ours: "query", needed: true}, {name: "path", ours: "path"}}},
 		},
 	},
 	{

@@ -194,7 +194,7 @@ func (w *Writer) replace(ctx context.Context, c Change) (workspace.State, []stri
 		made, err := w.Workspace.MakeFolder(ctx, c.Path)
 		return workspace.State{}, made, err
 	}
-	return w.Workspace.Replace(ctx, c.Path, c.Before.State, c.After, c.Mode)
+	return w.Workspace.ReplaceFile(ctx, c.Path, c.Before, after(c), c.Mode)
 }
 
 func (w *Writer) tell(e Edit, status EditStatus, err error) {

@@ -245,7 +245,7 @@ func callsOf(t *testing.T, what, set string) (calls []call) {
 			working = true
 		case strings.Contains(line, endMark):
 			return calls
-		case working && name != "mmap": // the collector's, as often as it likes
+		case working && name != "mmap" && name != "epoll_pwait": // the runtime makes them as often as it likes
 			calls = append(calls, call{name, seen[name]})
 		}
 	}

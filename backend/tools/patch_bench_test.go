@@ -14,6 +14,7 @@ import (
 	"redline/backend/approvals"
 	"redline/backend/audit"
 	"redline/backend/checkpoints"
+	"redline/backend/patch"
 	"redline/backend/workspace"
 )
 
@@ -40,11 +41,17 @@ func BenchmarkApplyPatch(b *testing.B) {
 				for _, peer := range c.peers {
 					took[peer] = append(took[peer], m.peer(peer))
 				}
+				took["plan"] = append(took["plan"], m.plan())
 				took["ours"] = append(took["ours"], m.ours())
 				b.StartTimer()
 			}
 			for _, peer := range c.peers {
 				b.ReportMetric(median(took["ours"])/median(took[peer]), "x-"+peer)
+			}
+			last := c.peers[len(c.peers)-1]
+			b.ReportMetric(median(took["plan"])/median(took[last]), "plan-x-"+last)
+			if slices.Contains(c.peers, "git") {
+				b.ReportMetric(median(took["plan"])/median(took["git"]), "plan-x-git")
 			}
 		})
 	}
@@ -59,7 +66,7 @@ type contest struct {
 
 func newContest(b *testing.B, n, hunks, lines, size int) *contest {
 	m := &contest{b, map[string]string{}, ""}
-	var patch strings.Builder
+	var all strings.Builder
 	for f := range n {
 		name := fmt.Sprintf("src/pkg%d/file%d.txt", f%10, f)
 		text := make([]string, lines)
@@ -67,14 +74,14 @@ func newContest(b *testing.B, n, hunks, lines, size int) *contest {
 			text[i] = fmt.Sprintf("line %d of file %d holds the number %d\n", i, f, i*7919%1000)
 		}
 		m.files[name] = strings.Join(text, "")
-		fmt.Fprintf(&patch, "--- a/%s\n+++ b/%s\n", name, name)
+		fmt.Fprintf(&all, "--- a/%s\n+++ b/%s\n", name, name)
 		for h := range hunks {
 			at := h*(lines/hunks) + 10
-			fmt.Fprintf(&patch, "@@ -%d,7 +%d,7 @@\n %s-%s+changed %d %s\n %s", at-2, at-2,
+			fmt.Fprintf(&all, "@@ -%d,7 +%d,7 @@\n %s-%s+changed %d %s\n %s", at-2, at-2,
 				strings.Join(text[at-3:at], " "), text[at], h, strings.Repeat("x", size), strings.Join(text[at+1:at+4], " "))
 		}
 	}
-	m.patch = patch.String()
+	m.patch = all.String()
 	return m
 }
 
@@ -116,6 +123,24 @@ func (m *contest) peer(name string) float64 {
 			must(m.b, f.Close())
 		}
 	}
+	return milliseconds(begin)
+}
+
+// plan gives how many milliseconds reading and planning the patch takes, without the
+// disk.
+func (m *contest) plan() float64 {
+	files := map[string][]byte{}
+	for name, content := range m.files {
+		files[name] = []byte(content)
+	}
+	begin := time.Now()
+	p, err := patch.Parse(m.patch)
+	must(m.b, err)
+	_, _, err = p.Plan(func(name string) ([]byte, bool, error) {
+		content, ok := files[name]
+		return content, ok, nil
+	})
+	must(m.b, err)
 	return milliseconds(begin)
 }
 

@@ -28,15 +28,21 @@ const (
 // fails, the syncing of the folder, the new content is there, and so are the folders
 // that are given.
 func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byte, mode fs.FileMode) (_ State, made []string, err error) {
-	s, err := w.Stage(p, File{State: want})
+	return w.ReplaceFile(ctx, p, File{State: want}, File{State: State{Hash: HashOf(after)}, Bytes: after}, mode)
+}
+
+// ReplaceFile is Replace for contents that are at hand: of want, which is then compared
+// byte by byte, and with its hash of after.
+func (w *Workspace) ReplaceFile(ctx context.Context, p Path, want, after File, mode fs.FileMode) (_ State, made []string, err error) {
+	s, err := w.Stage(p, want)
 	if err != nil {
 		return State{}, nil, err
 	}
 	defer s.Close()
-	if err := s.at.expect(p, s.want, w.max); err != nil { // before anything is written
+	if err := s.at.expect(p, want, w.max); err != nil { // before anything is written
 		return State{}, nil, writeError(p, err)
 	}
-	got, err := s.Write(after, mode)
+	got, err := s.Write(after.Bytes, mode)
 	if err == nil {
 		err = s.Publish(ctx)
 	}
@@ -48,7 +54,7 @@ func (w *Workspace) Replace(ctx context.Context, p Path, want State, after []byt
 		w.RemoveFolders(s.Folders)
 		return State{}, s.Folders, err
 	}
-	return State{Exists: true, Hash: HashOf(after), Size: int64(len(after)), Mode: got}, s.Folders, nil
+	return State{Exists: true, Hash: after.Hash, Size: int64(len(after.Bytes)), Mode: got}, s.Folders, nil
 }
 
 // stillThere makes sure that p still leads to the open folder: one that was moved

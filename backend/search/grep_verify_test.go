@@ -27,7 +27,7 @@ func TestGrepAgainstRipgrep(t *testing.T) {
 		for range 100 {
 			query, isRegex := randomQuery(random)
 			o := Options{Limit: 1 << 30}
-			args := []string{"--json", "--no-config", "--sort=path", "--crlf", "--no-require-git"}
+			args := []string{"--json", "--no-config", "--sort=path", "--crlf", "--no-require-git", "--hidden"}
 			fold := random.IntN(3) == 0
 			if fold {
 				args = append(args, "-i")

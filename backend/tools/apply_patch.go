@@ -120,7 +120,7 @@ func (t *patchTargets) plan(c *Context, p *patch.Patch) ([]Change, []string, err
 		f := what.File
 		before := t.files[f.Path]
 		after := what.After
-		if text := t.texts[f.Path]; wide(text) {
+		if text := t.texts[f.Path]; text.Wide() {
 			after = text.Encode(string(after))
 		}
 		if len(after) > maxWriteBytes && len(after) > len(before.Bytes) {
@@ -152,7 +152,7 @@ func (t *patchTargets) read(c *Context, name string) ([]byte, bool, error) {
 		return nil, false, err
 	}
 	t.files[name], t.texts[name] = before, text
-	if wide(text) {
+	if text.Wide() {
 		return []byte(text.Content), true, nil
 	}
 	return before.Bytes, true, nil

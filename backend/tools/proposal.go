@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"redline/backend/approvals"
+	"redline/backend/checkpoints"
 	"redline/backend/diff"
 	"redline/backend/workspace"
 )
@@ -40,7 +41,7 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 	}
 	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
-		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
+		r.Diff, r.Encoding, _ = checkpoints.Compare(c.Before.Bytes, r.After)
 	}
 	e := Edit{
 		ID: r.ID, Call: call, CallID: call.ID, Request: r,
@@ -159,7 +160,7 @@ func (w *Writer) finish(ctx context.Context, call Call, taken []*proposal) error
 		w.tell(p.edit, EditWriting, nil)
 		p.change.After = p.out.Answer.After
 		if p.request.Diff != nil {
-			p.out.Diff, _, _ = Compare(p.change.Before.Bytes, p.change.After)
+			p.out.Diff, _, _ = checkpoints.Compare(p.change.Before.Bytes, p.change.After)
 		}
 	}
 	var err error

@@ -59,8 +59,12 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 			Session: call.Session, Turn: call.Turn, Path: p.change.Path.Real(), Kind: p.kind,
 			Before: p.change.Before, After: after(p.change), Added: added, Removed: removed,
 		}
-		if p.change.Delete && p.of.change.Moves() {
+		switch {
+		case !p.of.change.Moves():
+		case p.change.Delete:
 			changes[i].Added, changes[i].Removed = 0, 0 // the lines are counted where they went
+		default:
+			changes[i].From, changes[i].Source = p.of.change.From.Real(), p.of.change.Before.State
 		}
 	}
 	intent, err := w.Store.BeginAll(changes)

@@ -117,10 +117,7 @@ func mark(p *backend.Project, r ListRequest, entries []FileEntry) {
 	if turn == 0 {
 		turn = p.Store.Head()
 	}
-	for _, t := range p.Store.Turns() {
-		if t.Number != turn {
-			continue
-		}
+	if t, ok := p.Store.Turn(turn); ok {
 		for _, f := range t.Files {
 			markOne(entries, f.Path, f.Kind, f.Added, f.Removed)
 		}
@@ -136,6 +133,9 @@ func mark(p *backend.Project, r ListRequest, entries []FileEntry) {
 }
 
 func markOne(entries []FileEntry, name, kind string, added, removed int) {
+	if kind == checkpoints.Moved {
+		kind = checkpoints.Created // under this name
+	}
 	for i := range entries {
 		if entries[i].Path == name && kind != checkpoints.Deleted {
 			entries[i].Status, entries[i].Added, entries[i].Removed = kind, added, removed

@@ -42,12 +42,9 @@ func timelineOf(p *backend.Project) TimelineState {
 			Files: len(turn.Files), Added: turn.Added, Removed: turn.Removed,
 			State: string(turn.State), Running: running[turn.Number], Waiting: waiting[turn.Number],
 		}
-		if turn.State == checkpoints.Kept && len(turn.Files) > 0 {
-			s.CanUndo = true
-		}
 		s.Turns = append(s.Turns, v)
 	}
-	s.Redo = p.Store.RedoTurn()
+	s.CanUndo, s.Redo = p.Store.UndoTurn() > 0, p.Store.RedoTurn()
 	return s
 }
 
@@ -62,10 +59,8 @@ func (t *Timeline) Moment(r TurnRequest) (Moment, error) {
 		return Moment{}, AsError(err)
 	}
 	m := Moment{Turn: r.Turn, Files: []FileDifference{}, Conflicts: []Conflict{}, Unrestorable: list(plan.Unrestorable)}
-	for _, turn := range p.Store.Turns() {
-		if turn.Number == r.Turn {
-			m.Label, m.Time = turn.Label, turn.Time
-		}
+	if turn, ok := p.Store.Turn(r.Turn); ok {
+		m.Label, m.Time = turn.Label, turn.Time
 	}
 	for _, s := range plan.Steps {
 		if s.Now.Exists == s.Then.Exists && s.Now.Hash == s.Then.Hash {
@@ -92,7 +87,7 @@ func difference(p *backend.Project, s checkpoints.Step) FileDifference {
 	}
 	now, then, err := sides(p, s)
 	if err == nil {
-		if c, _, ok := tools.Compare(now, then); ok {
+		if c, _, ok := checkpoints.Compare(now, then); ok {
 			d.Added, d.Removed = c.Added, c.Removed
 		}
 	}
@@ -157,7 +152,7 @@ func (t *Timeline) Diff(r TurnFileRequest) (FileDiff, error) {
 		if err != nil {
 			return FileDiff{}, AsError(err)
 		}
-		d, _, ok := tools.Compare(now, then)
+		d, _, ok := checkpoints.Compare(now, then)
 		if !ok {
 			return FileDiff{Path: r.Path, Binary: true, Blocks: []DiffBlock{}}, nil
 		}

@@ -85,11 +85,7 @@ func (c checkpointsCommand) about(p *backend.Project) int {
 	case c.Action == "redo":
 		return p.Store.RedoTurn()
 	case c.Action == "undo":
-		for _, t := range slices.Backward(p.Store.Turns()) {
-			if t.State == checkpoints.Kept && len(t.Files) > 0 {
-				return t.Number
-			}
-		}
+		return p.Store.UndoTurn()
 	}
 	return 0
 }
@@ -106,6 +102,7 @@ type turnRow struct {
 
 type fileRow struct {
 	Path    string `json:"path"`
+	From    string `json:"from,omitempty"` // its path before, of a file that was moved
 	Change  string `json:"change"`
 	Added   int    `json:"added"`
 	Removed int    `json:"removed"`
@@ -124,7 +121,7 @@ func turnRows(p *backend.Project) []turnRow {
 func rowOf(t checkpoints.Turn) turnRow {
 	row := turnRow{Turn: t.Number, Session: t.Session, Label: t.Label, Time: t.Time, State: string(t.State), Files: []fileRow{}}
 	for _, f := range t.Files {
-		row.Files = append(row.Files, fileRow{f.Path, f.Kind, f.Added, f.Removed})
+		row.Files = append(row.Files, fileRow{f.Path, f.From, f.Kind, f.Added, f.Removed})
 	}
 	return row
 }
@@ -170,7 +167,11 @@ func (c checkpointsCommand) show(e *env, p *backend.Project) error {
 			return printJSON(e, rowOf(t))
 		}
 		for _, f := range t.Files {
-			fmt.Fprintf(e.out, "%s\t+%d\t-%d\t%s\n", f.Kind, f.Added, f.Removed, f.Path)
+			name := f.Path
+			if f.From != "" {
+				name = f.From + " -> " + f.Path
+			}
+			fmt.Fprintf(e.out, "%s\t+%d\t-%d\t%s\n", f.Kind, f.Added, f.Removed, name)
 		}
 		return nil
 	}
@@ -200,7 +201,11 @@ func turnDiff(p *backend.Project, t checkpoints.Turn) (string, error) {
 	}
 	var b strings.Builder
 	for _, f := range t.Files {
-		before, err := contentOf(p, first[f.Path])
+		old := f.Path
+		if f.From != "" {
+			old = f.From
+		}
+		before, err := contentOf(p, first[old])
 		if err != nil {
 			return "", err
 		}
@@ -208,8 +213,11 @@ func turnDiff(p *backend.Project, t checkpoints.Turn) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		from, to := "a/"+f.Path, "b/"+f.Path
-		if !first[f.Path].Exists {
+		from, to := "a/"+old, "b/"+f.Path
+		if f.From != "" {
+			fmt.Fprintf(&b, "diff --git %s %s\nrename from %s\nrename to %s\n", from, to, f.From, f.Path)
+		}
+		if !first[old].Exists {
 			from = "/dev/null"
 		}
 		if !last[f.Path].Exists {

@@ -13,6 +13,9 @@ type planned struct {
 	Added   int             `json:"added,omitempty"`
 	Removed int             `json:"removed,omitempty"`
 	Making  []string        `json:"making,omitempty"` // folders that are made for it, outermost first
+	Net     Net             `json:"net,omitzero"`
+	From    string          `json:"from,omitempty"`
+	Source  workspace.State `json:"source,omitzero"`
 }
 
 // Written is what became of one file of a batch.
@@ -41,7 +44,10 @@ func (s *Store) BeginAll(changes []Change) (Intent, error) {
 	}
 	r := &record{Kind: kindBatch, ID: s.nextID(), Turn: number}
 	for _, c := range changes {
-		r.Batch = append(r.Batch, planned{c.Path, c.Kind, c.Before.State, c.After.State, c.Added, c.Removed, c.Making})
+		r.Batch = append(r.Batch, planned{
+			Path: c.Path, Change: c.Kind, Before: c.Before.State, After: c.After.State,
+			Added: c.Added, Removed: c.Removed, Net: s.net(s.turn(number), c), From: c.From, Source: c.Source, Making: c.Making,
+		})
 	}
 	if err := s.write(r); err != nil {
 		return Intent{}, err
@@ -103,10 +109,9 @@ func (r *record) steps() []Step {
 // enterAll takes in a batch that was made, a change for each file.
 func (s *Store) enterAll(begun, r *record) {
 	for i, p := range begun.Batch {
-		one := &record{
-			ID: begun.ID, Turn: begun.Turn, Path: p.Path, Change: p.Change,
-			Before: &p.Before, After: &p.After, Added: p.Added, Removed: p.Removed,
-		}
-		s.enter(one, &record{After: &r.Written[i].State, Folders: r.Written[i].Folders})
+		s.enter(Entry{
+			ID: begun.ID, Turn: begun.Turn, Path: p.Path, Kind: p.Change, Before: p.Before, After: r.Written[i].State,
+			Added: p.Added, Removed: p.Removed, Net: p.Net, From: p.From, Source: p.Source, Folders: r.Written[i].Folders,
+		})
 	}
 }

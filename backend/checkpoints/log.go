@@ -39,6 +39,7 @@ type record struct {
 	After   *workspace.State `json:"after,omitempty"`
 	Added   int              `json:"added,omitempty"`
 	Removed int              `json:"removed,omitempty"`
+	Net     Net              `json:"net,omitzero"`
 	Folders []string         `json:"folders,omitempty"`
 	Move    *Plan            `json:"move,omitempty"`
 	Batch   []planned        `json:"batch,omitempty"`

@@ -56,6 +56,8 @@ type model struct {
 	known   tree // what the timeline believes is there
 	after   map[int]tree
 	changes map[int]map[string]bool // the files that each turn changed
+	before  map[int]tree            // those of them that stood there before the turn
+	last    map[int]tree            // those of them that it left there
 	state   map[int]TurnState
 	latest  int
 	redo    []moment
@@ -73,7 +75,7 @@ var modelPaths = []string{"a", "b", "d/c"}
 func newModel() *model {
 	return &model{
 		disk: tree{}, known: tree{}, after: map[int]tree{0: {}},
-		changes: map[int]map[string]bool{}, state: map[int]TurnState{},
+		changes: map[int]map[string]bool{}, before: map[int]tree{}, last: map[int]tree{}, state: map[int]TurnState{},
 	}
 }
 
@@ -81,6 +83,7 @@ func (m *model) begin() {
 	m.latest++
 	m.after[m.latest] = maps.Clone(m.known)
 	m.changes[m.latest] = map[string]bool{}
+	m.before[m.latest], m.last[m.latest] = tree{}, tree{}
 	m.state[m.latest] = Kept
 }
 
@@ -116,9 +119,14 @@ func (m *model) change(turn int, path, s string, there bool) {
 			}
 		}
 	}
+	if !m.changes[turn][path] {
+		old, was := m.disk[path]
+		m.before[turn].set(path, old, was)
+	}
 	m.disk.set(path, s, there)
 	m.known.set(path, s, there)
 	m.after[turn].set(path, s, there)
+	m.last[turn].set(path, s, there)
 	m.changes[turn][path] = true
 }
 
@@ -434,7 +442,7 @@ func TestTimelineAgainstModel(t *testing.T) {
 func (m *model) undoTarget() (int, bool) {
 	kept := m.kept()
 	for i := len(kept) - 1; i > 0; i-- {
-		if len(m.changes[kept[i]]) > 0 {
+		if !maps.Equal(m.before[kept[i]], m.last[kept[i]]) {
 			return kept[i-1], true
 		}
 	}

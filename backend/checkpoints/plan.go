@@ -87,16 +87,31 @@ func (s *Store) PlanRewind(number int, disk Disk) (Plan, error) {
 	return s.planTo(Rewind, number, disk), nil
 }
 
-// PlanUndo plans to go to before the latest kept turn with changes (FS-63).
+// PlanUndo plans to go to before the latest kept turn that changed files (FS-63).
 func (s *Store) PlanUndo(disk Disk) (Plan, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, t := range slices.Backward(s.turns) {
-		if t.state == Kept && slices.ContainsFunc(t.entries, func(e *entry) bool { return e.state == Kept }) {
-			return s.planTo(Undo, s.before(t.number), disk), nil
-		}
+	if number := s.undoTurn(); number > 0 {
+		return s.planTo(Undo, s.before(number), disk), nil
 	}
 	return Plan{}, ErrNothingToUndo
+}
+
+// UndoTurn is the turn that undo takes back, 0 when there is nothing to undo. Turns
+// that left every file as it was are passed over.
+func (s *Store) UndoTurn() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.undoTurn()
+}
+
+func (s *Store) undoTurn() int {
+	for _, t := range slices.Backward(s.turns) {
+		if t.effective() {
+			return t.number
+		}
+	}
+	return 0
 }
 
 // before gives the kept turn before a turn.

@@ -25,13 +25,15 @@ func newFlip() flip { return flip{map[*turn]TurnState{}, map[*entry]TurnState{}}
 func (f flip) empty() bool { return len(f.turns) == 0 && len(f.entries) == 0 }
 
 // folder tells whether the entry is about a folder.
-func (e *entry) folder() bool { return strings.HasSuffix(e.Path, folderMark) }
+func (e *entry) folder() bool { return isFolder(e.Path) }
+
+func isFolder(path string) bool { return strings.HasSuffix(path, folderMark) }
 
 // apply makes the changes and gives their opposite.
 func (f flip) apply() flip {
 	back := newFlip()
 	for t, state := range f.turns {
-		back.turns[t], t.state = t.state, state
+		back.turns[t], t.state, t.shown = t.state, state, nil
 	}
 	for e, state := range f.entries {
 		back.entries[e], e.state = e.state, state
@@ -106,7 +108,10 @@ func (s *Store) replay(r *record) error {
 		delete(s.open, r.ID)
 		switch {
 		case r.Kind == kindEntry && r.After != nil && begun.Kind == kindIntent:
-			s.enter(begun, r)
+			s.enter(Entry{
+				ID: begun.ID, Turn: begun.Turn, Path: begun.Path, Kind: begun.Change, Before: *begun.Before, After: *r.After,
+				Added: begun.Added, Removed: begun.Removed, Net: begun.Net, Folders: r.Folders,
+			})
 		case r.Kind == kindMoved && begun.Kind == kindMove:
 			s.moved(*begun.Move)
 		case r.Kind == kindBatched && begun.Kind == kindBatch && len(r.Written) == len(begun.Batch):
@@ -139,7 +144,7 @@ func (s *Store) replayTurn(r *record) error {
 		return fmt.Errorf("an incomplete turn")
 	}
 	if t := s.turn(r.Turn); t != nil {
-		t.TurnInfo = *r.Info
+		t.TurnInfo, t.shown = *r.Info, nil
 		return nil
 	}
 	if r.Turn != len(s.turns)+1 {
@@ -151,16 +156,17 @@ func (s *Store) replayTurn(r *record) error {
 
 // enter takes in a change that was made. It begins a new line where turns were
 // undone: they can't be redone over it.
-func (s *Store) enter(begun, r *record) {
+func (s *Store) enter(made Entry) {
 	if len(s.redo) > 0 {
 		s.beginLine()
 	}
-	t := s.turn(begun.Turn)
-	e := &entry{state: Kept, Entry: Entry{
-		ID: begun.ID, Turn: begun.Turn, Path: begun.Path, Kind: begun.Change, Before: *begun.Before, After: *r.After,
-		Added: begun.Added, Removed: begun.Removed, Folders: r.Folders,
-	}}
+	t := s.turn(made.Turn)
+	e := &entry{state: Kept, Entry: made}
 	t.entries = append(t.entries, e)
+	t.shown = nil
+	if t.sums != nil {
+		t.sums.add(e)
+	}
 	s.paths[e.Path] = append(s.paths[e.Path], e)
 	s.current[e.Path] = e.After
 }
@@ -169,7 +175,7 @@ func (s *Store) beginLine() {
 	s.redo = nil
 	for _, t := range s.turns {
 		if t.state == Undone {
-			t.state = Branch
+			t.state, t.shown = Branch, nil
 		}
 		for _, e := range t.entries {
 			if e.state == Undone {

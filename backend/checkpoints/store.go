@@ -40,6 +40,7 @@ const (
 	Created = "created"
 	Edited  = "edited"
 	Deleted = "deleted"
+	Moved   = "moved" // of a whole turn: the file has another name, and may be edited too
 )
 
 // TurnState is where a turn stands on the line.
@@ -63,6 +64,10 @@ type Change struct {
 	Before, After  workspace.File
 	Added, Removed int
 	Making         []string // folders that are made for it, outermost first
+	// From is where the content stood, of a file that is moved to Path, and Source what
+	// it was there. That it goes from there is a change of its own, in the same batch.
+	From   string
+	Source workspace.State
 }
 
 // folderMark ends the path of an entry about a folder. No content stands there, before
@@ -83,7 +88,10 @@ type Entry struct {
 	Kind           string
 	Before, After  workspace.State
 	Added, Removed int
-	Folders        []string // that were made for it, outermost first
+	Net            Net             // from before the turn
+	From           string          // where the content stood, of a file that was moved
+	Source         workspace.State // what it was there
+	Folders        []string        // that were made for it, outermost first
 }
 
 // Store is the memory of one workspace. It is safe for use by several goroutines.
@@ -106,6 +114,8 @@ type turn struct {
 	number  int
 	state   TurnState
 	entries []*entry
+	sums    *tally // nil until somebody asks
+	shown   *Turn  // likewise
 }
 
 // entry is a change that was made, and whether it still counts.
@@ -176,6 +186,7 @@ func (s *Store) Begin(c Change) (Intent, error) {
 	r := &record{
 		Kind: kindIntent, ID: s.nextID(), Turn: number, Path: path, Change: c.Kind,
 		Before: &c.Before.State, After: &c.After.State, Added: c.Added, Removed: c.Removed, Folders: c.Making,
+		Net: s.net(s.turn(number), c),
 	}
 	if err := s.write(r); err != nil {
 		return Intent{}, err
@@ -233,3 +244,11 @@ func (s *Store) Abort(id string) error {
 
 // Blob gives a content that is kept. One that is missing or damaged is an error.
 func (s *Store) Blob(h workspace.Hash) ([]byte, error) { return s.blobs.get(h) }
+
+// content gives what a state stands for; where nothing is it is nil.
+func (s *Store) content(of workspace.State) ([]byte, error) {
+	if !of.Exists {
+		return nil, nil
+	}
+	return s.blobs.get(of.Hash)
+}

@@ -26,13 +26,15 @@ type Turn struct {
 	TurnInfo
 	Number         int // from 1
 	State          TurnState
-	Files          []FileChange // what it changed, in the order of the first change
-	Added, Removed int          // lines
+	Files          []FileChange // what differs from before it to after it, in the order of the first change
+	Added, Removed int          // lines, likewise
 }
 
-// FileChange is what a turn did to one file, all its changes together.
+// FileChange is what a turn did to one file, all its changes together. A file that it
+// only gave another name counts as one.
 type FileChange struct {
 	Path           string
+	From           string // its path before, when Kind is Moved
 	Kind           string
 	Added, Removed int // lines
 }
@@ -84,6 +86,16 @@ func (s *Store) Turns() []Turn {
 	return views
 }
 
+// Turn gives one turn, and whether there is one of that number.
+func (s *Store) Turn(number int) (Turn, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.turn(number); t != nil {
+		return t.view(), true
+	}
+	return Turn{}, false
+}
+
 // Entries gives what a turn changed, in order.
 func (s *Store) Entries(number int) []Entry {
 	s.mu.Lock()
@@ -121,25 +133,29 @@ func (s *Store) turn(number int) *turn {
 	return s.turns[number-1]
 }
 
+// view is the turn as it is shown; its lists are not to be changed.
 func (t *turn) view() Turn {
-	v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state}
-	at := map[string]int{}
-	first := map[string]workspace.State{}
-	for _, e := range t.entries {
-		i, seen := at[e.Path]
-		if !seen {
-			i = len(v.Files)
-			at[e.Path], first[e.Path] = i, e.Before
-			v.Files = append(v.Files, FileChange{Path: e.Path, Kind: e.Kind})
+	if t.shown == nil {
+		v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state, Files: t.tally().changes()}
+		for _, f := range v.Files {
+			v.Added, v.Removed = v.Added+f.Added, v.Removed+f.Removed
 		}
-		f := &v.Files[i]
-		f.Added, f.Removed = f.Added+e.Added, f.Removed+e.Removed
-		if seen {
-			f.Kind = between(first[e.Path], e.After)
-		}
-		v.Added, v.Removed = v.Added+e.Added, v.Removed+e.Removed
+		t.shown = &v
 	}
-	return v
+	return *t.shown
+}
+
+func (t *turn) tally() *tally {
+	if t.sums == nil {
+		t.sums = newTally(t.entries, func(*entry) bool { return true })
+	}
+	return t.sums
+}
+
+// effective tells whether taking back what still counts of the turn changes a file.
+func (t *turn) effective() bool {
+	kept := func(e *entry) bool { return e.state == Kept }
+	return t.state == Kept && len(newTally(t.entries, kept).changes()) > 0
 }
 
 // between names what became of a file by several changes together.

@@ -207,13 +207,10 @@ func (w *Writer) tell(e Edit, status EditStatus, err error) {
 	}
 }
 
-// moved is the change that gives a file another name.
-const moved = "moved"
-
 func changeOf(c Change) string {
 	switch {
 	case c.Moves():
-		return moved
+		return checkpoints.Moved
 	case c.Delete:
 		return checkpoints.Deleted
 	case !c.Before.Exists:
@@ -242,27 +239,6 @@ func counts(d *diff.Diff) (added, removed int) {
 	}
 	return d.Added, d.Removed
 }
-
-// Compare finds the difference of two files as texts, and what makes bytes of such
-// a text again. UTF-16 is compared decoded: cut at its bytes, it could be put
-// together wrongly. UTF-8 is compared as it is, stray bytes included. ok is false
-// where either is not text.
-func Compare(before, after []byte) (d *diff.Diff, encoding workspace.Text, ok bool) {
-	if workspace.IsPlain(before) && workspace.IsPlain(after) {
-		return diff.Compare(before, after), workspace.Text{}, true
-	}
-	a, errA := workspace.Decode(before)
-	b, errB := workspace.Decode(after)
-	switch {
-	case errA != nil || errB != nil:
-		return nil, workspace.Text{}, false
-	case !wide(a) && !wide(b):
-		return diff.Compare(before, after), workspace.Text{}, true
-	}
-	return diff.Compare([]byte(a.Content), []byte(b.Content)), b, true
-}
-
-func wide(t workspace.Text) bool { return t.Encoding == "utf-16le" || t.Encoding == "utf-16be" }
 
 // read reads the file at p under its lock; a missing one is an empty File.
 func read(ws *workspace.Workspace, p workspace.Path) (workspace.File, error) {

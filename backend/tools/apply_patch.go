@@ -133,7 +133,7 @@ func (t *patchTargets) plan(c *Context, p *patch.Patch) ([]Change, []string, err
 	})
 	planned, notes, err := p.Plan(func(name string) ([]byte, bool, error) {
 		f := t.byName[name]
-		if f.failed == nil && wide(f.text) {
+		if f.failed == nil && f.text.Wide() {
 			return []byte(f.text.Content), true, nil
 		}
 		return f.file.Bytes, f.file.Exists, f.failed
@@ -146,7 +146,7 @@ func (t *patchTargets) plan(c *Context, p *patch.Patch) ([]Change, []string, err
 		f := what.File
 		from, to := t.byName[f.Path], t.byName[f.Target()]
 		after := what.After
-		if wide(from.text) {
+		if from.text.Wide() {
 			after = from.text.Encode(string(after))
 		}
 		if len(after) > patch.MaxFileBytes && len(after) > len(from.file.Bytes) {

@@ -9,6 +9,7 @@ import (
 	"path"
 	"strings"
 
+	"redline/backend/checkpoints"
 	"redline/backend/workspace"
 )
 
@@ -119,7 +120,7 @@ func (a moveFileArgs) plan(c *Context, from, to workspace.Path) (Change, error) 
 	}
 	what.Summary += fmt.Sprintf(", in the place of the file that is there (%d bytes)", over.Size)
 	if !bytes.Equal(over.Bytes, before.Bytes) {
-		what.View, _, _ = Compare(over.Bytes, before.Bytes)
+		what.View, _, _ = checkpoints.Compare(over.Bytes, before.Bytes)
 	}
 	return what, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"redline/backend/approvals"
+	"redline/backend/checkpoints"
 	"redline/backend/diff"
 	"redline/backend/parallel"
 	"redline/backend/workspace"
@@ -42,7 +43,7 @@ func (w *Writer) propose(call Call, c Change) *proposal {
 	}
 	r.RunsLater = w.runsLater(c)
 	if c.Summary == "" {
-		r.Diff, r.Encoding, _ = Compare(c.Before.Bytes, r.After)
+		r.Diff, r.Encoding, _ = checkpoints.Compare(c.Before.Bytes, r.After)
 	}
 	if shown := cmp.Or(r.Diff, r.View); shown != nil {
 		r.Findings = shown.Findings(diff.Prose(r.Path))
@@ -169,7 +170,7 @@ func (w *Writer) finish(ctx context.Context, call Call, taken []*proposal) error
 		p.change.After = p.out.Answer.After
 		_, p.change.hash = p.out.Answer.Seal()
 		if p.request.Diff != nil && !bytes.Equal(p.change.After, p.request.After) {
-			p.out.Diff, _, _ = Compare(p.change.Before.Bytes, p.change.After)
+			p.out.Diff, _, _ = checkpoints.Compare(p.change.Before.Bytes, p.change.After)
 		}
 	}
 	var err error

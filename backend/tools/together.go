@@ -56,6 +56,9 @@ func (w *Writer) together(ctx context.Context, call Call, taken []*proposal) err
 		}
 		changes[i] = p.planned(call)
 		changes[i].Making = w.making(p.change)
+		if p.of.change.Moves() && !p.change.Delete {
+			changes[i].From, changes[i].Source = p.of.change.From.Real(), p.of.change.Before.State
+		}
 		return nil
 	})
 	if err != nil {

@@ -75,6 +75,9 @@ func (t Text) Encode(content string) []byte {
 	return []byte(content)
 }
 
+// Wide tells whether the text stands in UTF-16, so that a line's bytes are not the line.
+func (t Text) Wide() bool { return t.Encoding == "utf-16le" || t.Encoding == "utf-16be" }
+
 func decodeUTF16(b []byte, order binary.ByteOrder) string {
 	units := make([]uint16, len(b)/2)
 	for i := range units {

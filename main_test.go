@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"backend/approvals", "backend/checkpoints", "backend/sessions", "backend/export", "backend/match"},
 	{"backend/diff", "backend/patch", "backend/notebook", "backend/search", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
 	{"backend/workspace", "backend/export/document", "backend/export/fonts", "backend/export/code"},
-	{"backend/config", "backend/audit"},
+	{"backend/config", "backend/audit", "backend/export/math"},
 }
 
 // helpers are commands and test support, below the package that they are for.

@@ -10,6 +10,7 @@ import (
 	"redline/backend/config"
 	"redline/backend/notebook"
 	"redline/backend/patch"
+	"redline/backend/search"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 	"redline/backend/workspace"
@@ -105,6 +106,7 @@ var codes = []struct {
 	is   error
 	code Code
 }{
+	{search.ErrQuery, CodeBadRequest},
 	{workspace.ErrBusy, CodeBusy},
 	{checkpoints.ErrBusy, CodeRunning},
 	{checkpoints.ErrOldPlan, CodeStale},

@@ -23,6 +23,7 @@ import (
 	"redline/backend/export/document"
 	"redline/backend/notebook"
 	"redline/backend/patch"
+	"redline/backend/search"
 	"redline/backend/sessions"
 	"redline/backend/tools"
 	"redline/backend/workspace"
@@ -42,6 +43,7 @@ var typed = map[string]struct {
 	"workspace.ErrOutsideWorkspace":   {workspace.ErrOutsideWorkspace, CodeForbidden},
 	"workspace.ErrReadOnlyPath":       {workspace.ErrReadOnlyPath, CodeForbidden},
 	"workspace.ErrNotRegular":         {workspace.ErrNotRegular, CodeForbidden},
+	"search.ErrQuery":                 {search.ErrQuery, CodeBadRequest},
 	"workspace.ErrTooLarge":           {workspace.ErrTooLarge, CodeForbidden},
 	"workspace.ErrBinary":             {workspace.ErrBinary, CodeForbidden},
 	"workspace.ErrLinks":              {workspace.ErrLinks, CodeForbidden},

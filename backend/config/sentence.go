@@ -9,7 +9,7 @@ import (
 
 // openers are the words that Redline's own messages begin with. Whatever else stands
 // at the start of one is a file's name, and is left as it is written.
-var openers = strings.Fields("a an another answer at both bypass cell cells check could find folder give how it its line list listen lock make neither no not nothing once only open output output_mode picture pictures read reveal save snippet some source start stopped target_content that the there this too turn turns what while write")
+var openers = strings.Fields("a an another answer at both bypass cell cells check could find folder give how it its line list listen lock make neither no not nothing once only open output picture pictures read reveal save snippet some source start stopped target_content that the there this too turn turns what while write")
 
 // pointing are those openers that a verb may follow. After any other, a verb shows
 // that it is a file's name: "list was changed".

@@ -68,6 +68,9 @@ func Convert(ctx context.Context, w io.Writer, src []byte, format Format, opts O
 		return Result{}, err
 	}
 	result := Result{Meta: d.Meta, Warnings: slices.Clone(d.Warnings)}
+	if format != HTML { // the page draws maths itself
+		result.Warnings = append(result.Warnings, d.Unread...)
+	}
 	var out bytes.Buffer
 	switch format {
 	case PDF:

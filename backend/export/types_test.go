@@ -20,6 +20,7 @@ import (
 	"redline/backend/export/document"
 	"redline/backend/export/docx"
 	exporthtml "redline/backend/export/html"
+	"redline/backend/export/math"
 	"redline/backend/export/pdf"
 )
 
@@ -47,7 +48,7 @@ func sampleBlock(t *testing.T, block document.Block) (document.Block, string) {
 	case document.Diagram:
 		return document.Diagram{Text: mark}, mark
 	case document.Formula:
-		return document.Formula{TeX: mark}, mark
+		return document.Formula{TeX: mark, Math: maths}, mark
 	case document.Table:
 		return document.Table{Align: []document.Align{0}, Header: document.Row{Cells: [][]document.Inline{nil}},
 			Rows: []document.Row{{Cells: [][]document.Inline{marked}}}}, mark
@@ -81,11 +82,14 @@ func sampleInline(t *testing.T, inline document.Inline) (document.Inline, string
 	case document.NoteMark:
 		return document.NoteMark{Number: 1}, "1"
 	case document.Equation:
-		return document.Equation{TeX: mark}, mark
+		return document.Equation{TeX: mark, Math: maths}, mark
 	}
 	t.Fatalf("no sample for %T: add one, and see that each writer has it", inline)
 	return nil, ""
 }
+
+// maths is read as the document would have it read.
+var maths = new(math.Reader).Read(`\text{` + mark + `}`)
 
 // writers write a document and give back the text that a reader sees.
 var writers = map[string]func(t *testing.T, d *document.Document) string{

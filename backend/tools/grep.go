@@ -116,7 +116,7 @@ func (a grepArgs) options(c *Context) (o search.Options, err error) {
 	case "count":
 		o.Mode = search.ByCount
 	default:
-		return o, fmt.Errorf("output_mode is matches, files_with_matches or count, not %q; nothing was searched", a.OutputMode)
+		return o, fmt.Errorf("there is no output_mode %q; use matches, files_with_matches or count; nothing was searched", a.OutputMode)
 	}
 	if a.Type != "" && !search.IsType(a.Type) {
 		return o, fmt.Errorf("there is no type %q; use one of %s, or include with a pattern such as *.%s; nothing was searched", a.Type, strings.Join(search.Types(), ", "), a.Type)

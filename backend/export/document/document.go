@@ -10,12 +10,15 @@
 // pictures, give the same document. Raw HTML is left out, but for a lone <img>.
 package document
 
+import "redline/backend/export/math"
+
 // Document is a Markdown text as a tree.
 type Document struct {
 	Meta     Meta
 	Blocks   []Block
 	Notes    []Note   // footnotes that the text refers to, by number from 1
 	Warnings []string // what could not be shown as written, in reading order, each once
+	Unread   []string // what Math holds as it was written, said as warnings; a page that draws TeX itself may know it
 }
 
 // Meta is what the front matter says; empty where it says nothing.
@@ -117,10 +120,11 @@ type Diagram struct {
 	Text string
 }
 
-// Formula is displayed maths, as LaTeX.
+// Formula is displayed maths: as LaTeX, and read.
 type Formula struct {
 	Lines
-	TeX string
+	TeX  string
+	Math math.Row
 }
 
 // Align is how a table column is aligned.
@@ -212,9 +216,11 @@ type SoftBreak struct{}
 // NoteMark refers to a footnote.
 type NoteMark struct{ Number int }
 
-// Equation is maths within a line, as LaTeX. Display asks for a line of its own.
+// Equation is maths within a line: as LaTeX, and read. Display asks for a line of
+// its own.
 type Equation struct {
 	TeX     string
+	Math    math.Row
 	Display bool
 }
 

@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"redline/backend/export/math"
 )
 
 func parse(t *testing.T, src string) *Document {
@@ -34,17 +36,22 @@ func TestAnchorsAreMadeAsGitHubMakesThem(t *testing.T) {
 	}
 }
 
+// read is an equation as the text has it.
+func read(tex string, display bool) Equation {
+	return Equation{TeX: tex, Math: new(math.Reader).Read(tex), Display: display}
+}
+
 func TestDollarsAreMathsOnlyWhereTheyEncloseIt(t *testing.T) {
 	for _, c := range []struct {
 		src  string
 		want []Inline
 	}{
 		{"costs $5 and $10", []Inline{Text{"costs $5 and $10"}}},
-		{"is $x^2$.", []Inline{Text{"is "}, Equation{TeX: "x^2"}, Text{"."}}},
+		{"is $x^2$.", []Inline{Text{"is "}, read("x^2", false), Text{"."}}},
 		{"a$b$c", []Inline{Text{"a$b$c"}}},
 		{`\$x$`, []Inline{Text{"$x$"}}},
-		{"$`a|b`$", []Inline{Equation{TeX: "a|b"}}},
-		{"see $$x$$ here", []Inline{Text{"see "}, Equation{TeX: "x", Display: true}, Text{" here"}}},
+		{"$`a|b`$", []Inline{read("a|b", false)}},
+		{"see $$x$$ here", []Inline{Text{"see "}, read("x", true), Text{" here"}}},
 		{"$x", []Inline{Text{"$x"}}},
 		{"`$x$`", []Inline{CodeSpan{"$x$"}}},
 	} {

@@ -99,7 +99,7 @@ func (l *lowering) inline(node ast.Node, depth int) []Inline {
 	case *extast.FootnoteLink:
 		return []Inline{NoteMark{n.Index}}
 	case *equationNode:
-		return []Inline{Equation{TeX: n.tex, Display: n.display}}
+		return []Inline{Equation{TeX: n.tex, Math: l.maths.Read(n.tex), Display: n.display}}
 	case *ast.RawHTML:
 		return l.rawHTML(n)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+
+	"redline/backend/export/math"
 )
 
 // maxDepth is how deep lists, quotes and emphasis nest; what is deeper is kept
@@ -20,6 +22,7 @@ type lowering struct {
 	pictures pictures
 	anchors  anchors
 	notes    []Note
+	maths    math.Reader
 }
 
 // blocks lowers the children of a node.
@@ -63,7 +66,7 @@ func (l *lowering) block(node ast.Node, depth int) Block {
 	case *ast.FencedCodeBlock:
 		return l.fenced(n)
 	case *formulaNode:
-		return Formula{Lines: l.at(n), TeX: strings.TrimSpace(l.raw(n))}
+		return l.formula(l.at(n), l.raw(n))
 	case *extast.Table:
 		return l.table(n)
 	case *ast.ThematicBreak:
@@ -151,7 +154,7 @@ func (l *lowering) fenced(n *ast.FencedCodeBlock) Block {
 	at, body := l.at(n), strings.TrimSuffix(l.raw(n), "\n")
 	switch strings.ToLower(language) {
 	case "math":
-		return Formula{Lines: at, TeX: strings.TrimSpace(body)}
+		return l.formula(at, body)
 	case "mermaid":
 		return Diagram{Lines: at, Text: body}
 	}

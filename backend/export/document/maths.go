@@ -2,11 +2,15 @@ package document
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"redline/backend/export/math"
 )
 
 // Maths stands between dollars. A single dollar opens only before a character
@@ -186,3 +190,19 @@ func closingAt(line, before []byte, display bool) int {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '$' }
+
+func (l *lowering) formula(at Lines, tex string) Formula {
+	tex = strings.TrimSpace(tex)
+	return Formula{Lines: at, TeX: tex, Math: l.maths.Read(tex)}
+}
+
+// unread says which maths is shown as it was written.
+func (l *lowering) unread() (warnings []string) {
+	if names := l.maths.Unknown; len(names) > 0 {
+		warnings = append(warnings, "maths has commands that are not known here and stand as they were written: "+strings.Join(names, ", "))
+	}
+	if l.maths.Long > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d formulas are longer than %d KB and stand as they were written", l.maths.Long, math.MaxSource>>10))
+	}
+	return warnings
+}

@@ -39,7 +39,7 @@ func Parse(src []byte, opts Options) (doc *Document, err error) {
 	lower := &lowering{source: source, lines: lineStarts(source), skipped: skipped, pictures: pictures{read: opts.Picture}, anchors: anchors{}}
 	root := markdown().Parse(text.NewReader(source))
 	blocks := lower.blocks(root, 0)
-	return &Document{Meta: meta, Blocks: blocks, Notes: lower.notes, Warnings: lower.pictures.warnings}, nil
+	return &Document{Meta: meta, Blocks: blocks, Notes: lower.notes, Warnings: lower.pictures.warnings, Unread: lower.unread()}, nil
 }
 
 // clean gives text that Markdown is defined on: UTF-8 without a byte order

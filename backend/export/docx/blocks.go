@@ -267,18 +267,6 @@ func (s *story) diagram(n document.Diagram, p place) {
 	})
 }
 
-// formula writes displayed maths as its source.
-func (s *story) formula(n document.Formula, p place) {
-	s.paragraph(plainFormat("Formula", p), func() {
-		for i, line := range splitLines(n.TeX) {
-			if i > 0 {
-				s.put("<w:r><w:br/></w:r>")
-			}
-			s.run(line, look{style: "MathSource"})
-		}
-	})
-}
-
 func (s *story) definitions(n document.Definitions, p place) {
 	for _, item := range n.Items {
 		for _, term := range item.Terms {

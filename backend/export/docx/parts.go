@@ -12,6 +12,7 @@ const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
 const namespaces = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"` +
 	` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"` +
+	` xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"` +
 	` xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"` +
 	` xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
 	` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`
@@ -101,7 +102,8 @@ const appProperties = xmlHead + `<Properties xmlns="http://schemas.openxmlformat
 
 const settings = xmlHead + `<w:settings` + namespaces + `><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>` +
 	`<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` +
-	`<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
+	`<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>` +
+	`<m:mathPr><m:mathFont m:val="Cambria Math"/><m:dispDef/></m:mathPr></w:settings>`
 
 const footer = xmlHead + `<w:ftr` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr>` +
 	`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` +

@@ -87,7 +87,7 @@ func (s *story) inline(inline document.Inline, l look) {
 	case document.NoteMark:
 		s.noteMark(n)
 	case document.Equation:
-		s.equation(n, l)
+		s.equation(n)
 	}
 }
 
@@ -151,17 +151,6 @@ func (s *story) noteMark(n document.NoteMark) {
 	s.put("<w:r>", mark, `<w:fldChar w:fldCharType="begin"/></w:r><w:r>`, mark,
 		`<w:instrText xml:space="preserve"> NOTEREF _RefNote`, number, ` \f \h </w:instrText></w:r><w:r>`, mark,
 		`<w:fldChar w:fldCharType="separate"/></w:r><w:r>`, mark, `<w:t>`, number, `</w:t></w:r><w:r>`, mark, `<w:fldChar w:fldCharType="end"/></w:r>`)
-}
-
-func (s *story) equation(n document.Equation, l look) {
-	l.style = "MathSource"
-	if n.Display {
-		s.put("<w:r><w:br/></w:r>")
-	}
-	s.run(strings.ReplaceAll(n.TeX, "\n", " "), l)
-	if n.Display {
-		s.put("<w:r><w:br/></w:r>")
-	}
 }
 
 const (

@@ -149,7 +149,6 @@ func styles(language string) string {
 		out.WriteString(paragraphStyle("Alert"+a.name, "Alert "+a.name, "Normal", "", alertEdges(a.mark, a.wash)+ground(a.wash)+`<w:ind w:right="120"/>`, ""))
 	}
 	out.WriteString(characterStyle("CodeChar", "Code Char", font(codeFont)+"<w:noProof/>"+size(20)) +
-		characterStyle("MathSource", "Math Source", "<w:i/><w:noProof/>") +
 		characterStyle("Hyperlink", "Hyperlink", `<w:color w:val="1C4E9C"/><w:u w:val="single"/>`) +
 		characterStyle("FootnoteReference", "footnote reference", `<w:vertAlign w:val="superscript"/>`) +
 		characterStyle("TaskMark", "Task Mark", font("MS Gothic")) +

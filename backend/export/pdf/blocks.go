@@ -116,26 +116,6 @@ func (b *book) caption(text string, f frame) {
 	b.want(blockSpace)
 }
 
-// formula is displayed maths, as its source.
-func (b *book) formula(n document.Formula, f frame) {
-	s := style{size: b.text.size, italic: true, colour: b.text.colour}
-	var content []document.Inline
-	for i, part := range splitLines(n.TeX) {
-		if i > 0 {
-			content = append(content, document.LineBreak{})
-		}
-		content = append(content, document.Text{Value: part})
-	}
-	lines := b.breakLines(b.words(content, s, f.width), f.width)
-	b.want(blockSpace)
-	for i, r := range b.textRows(lines, f.x, b.lead, s.size) {
-		l, x := lines[i], f.x+(f.width-lines[i].width)/2
-		r.draw = func(p *painter, y float64) { p.line(l, x, y+b.lead*0.5+s.size*0.33) }
-		b.add(r)
-	}
-	b.want(blockSpace)
-}
-
 // markerGap is the room between a list's marker and its text.
 const markerGap = 6.5
 

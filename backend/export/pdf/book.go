@@ -160,6 +160,9 @@ func (b *book) textRows(lines []line, x, lead, size float64) []*row {
 			height = l.height + lead - baseline + 2
 			baseline = l.height + 2
 		}
+		if below := height - baseline; l.depth > below-1 {
+			height += l.depth - below + 1
+		}
 		rows[i] = &row{height: height, keep: i == 0 && len(lines) > 1 || i == len(lines)-2,
 			draw: func(p *painter, y float64) { p.line(l, x, y+baseline) }}
 	}

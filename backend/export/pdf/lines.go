@@ -7,6 +7,7 @@ type line struct {
 	pieces []placed
 	width  float64
 	height float64 // of the tallest box above the baseline; 0 for text alone
+	depth  float64 // of the deepest box below it
 }
 
 type placed struct {
@@ -117,7 +118,7 @@ func (l *line) add(p piece) {
 	l.pieces = append(l.pieces, placed{p, l.width})
 	l.width += p.width
 	if p.box != nil {
-		l.height = max(l.height, p.box.height)
+		l.height, l.depth = max(l.height, p.box.height), max(l.depth, p.box.depth)
 	}
 }
 

@@ -19,9 +19,10 @@ type piece struct {
 	box   *box // drawn in place of text
 }
 
-// box is a picture or a tick box within a line.
+// box is a picture or maths within a line.
 type box struct {
 	width, height float64
+	depth         float64 // below the baseline
 	draw          func(p *painter, x, bottom float64)
 }
 

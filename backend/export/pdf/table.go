@@ -175,6 +175,11 @@ func (g *grid) lineOf(set [][]line, i, count int, rules rowRules) *row {
 			baseline = height - 4
 		}
 	}
+	for _, lines := range set {
+		if i < len(lines) && lines[i].depth > height-baseline {
+			height = baseline + lines[i].depth + 1
+		}
+	}
 	if i == 0 {
 		above = rowPad
 	}

@@ -68,17 +68,6 @@ func (w *wording) span(text string, s style) {
 	w.text(strings.Trim(text, " "), s)
 }
 
-func (w *wording) equation(n document.Equation, s style) {
-	s.italic, s.title = true, false
-	if n.Display {
-		w.endLine()
-	}
-	w.text(n.TeX, s)
-	if n.Display {
-		w.endLine()
-	}
-}
-
 func (w *wording) noteMark(n document.NoteMark, s style) {
 	s.raise, s.size, s.colour = s.size*0.34, s.size*0.66, blue
 	number := itoa(n.Number)
@@ -173,7 +162,7 @@ func (w *wording) picture(n document.Image, s style) piece {
 	scale := min(1, w.limit/width, w.textHeight()*maxPictureHeight/height)
 	width, height = max(width*scale, 0.5), max(height*scale, 0.5)
 	picture, link := n.Picture, s.link
-	return piece{style: s, width: width, box: &box{width, height, func(p *painter, x, bottom float64) {
+	return piece{style: s, width: width, box: &box{width, height, 0, func(p *painter, x, bottom float64) {
 		p.picture(picture, x, bottom-height, width, height)
 		p.link(link, x, bottom-height, width, height)
 	}}}

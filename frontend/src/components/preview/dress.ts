@@ -4,14 +4,15 @@ import { t } from '../../locales';
 
 /** Draws maths in place of its source; a formula with an error keeps the source, underlined. */
 export async function drawMaths(page: HTMLElement) {
-  const found = page.querySelectorAll<HTMLElement>('code.math-inline, pre.math');
+  const found = page.querySelectorAll<HTMLElement>('code.math-inline, code.math-display, pre.math');
   if (found.length === 0) return;
   const [{ default: katex }] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')]);
+  const macros = {}; // what one formula defines holds in those after it, as in the files that are made of the text
   for (const source of found) {
-    const displayMode = source.matches('pre');
+    const displayMode = !source.matches('.math-inline');
     const drawn = document.createElement(displayMode ? 'div' : 'span');
     try {
-      katex.render(source.textContent.trim(), drawn, { displayMode, maxExpand: 1000, maxSize: 20 });
+      katex.render(source.textContent.trim(), drawn, { displayMode, macros, globalGroup: true, maxExpand: 1000, maxSize: 20 });
     } catch {
       source.classList.add('broken');
       source.title = t.inspector.maths;

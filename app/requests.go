@@ -61,13 +61,66 @@ type TurnFileRequest struct {
 	Path string `json:"path"`
 }
 
-// RewindRequest goes back to a turn. Files in Keep stay as they are; Force
-// replaces files that were edited outside Redline (their content is kept and
-// redo brings it back).
+// RewindRequest goes back to a turn. Files in Keep stay as they are, those in Choices
+// become what was chosen for each; Force replaces files that were edited outside Redline
+// (their content is kept and redo brings it back).
 type RewindRequest struct {
-	Turn  int      `json:"turn"`
-	Keep  []string `json:"keep"`
-	Force bool     `json:"force"`
+	Turn    int          `json:"turn"`
+	Keep    []string     `json:"keep"`
+	Choices []FileChoice `json:"choices"`
+	Force   bool         `json:"force"`
+}
+
+// FileChoice is what becomes of a file that is in conflict. Take is keep (as it is now),
+// restore (as it was then) or merge; Picks settle the conflicts of a merge, in order.
+type FileChoice struct {
+	Path  string `json:"path"`
+	Take  string `json:"take"`
+	Picks []Pick `json:"picks"`
+}
+
+// Pick is what is put in place of one conflict: the lines as they are now (Take keep),
+// as they were then (restore), or Text (text).
+type Pick struct {
+	Take string `json:"take"`
+	Text string `json:"text"`
+}
+
+// AsOfRequest names a file before or after a turn; Side is before or after.
+type AsOfRequest struct {
+	Turn int    `json:"turn"`
+	Side string `json:"side"`
+	Path string `json:"path"`
+}
+
+// CompareRequest names two moments of a file around a turn: From and To are before,
+// after or now.
+type CompareRequest struct {
+	Turn int    `json:"turn"`
+	Path string `json:"path"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// RestoreRequest brings one file back as of a turn: the changes of RestoreDiff that Hunks
+// names, from 0, or with Whole all of it, its permissions included. Now is that of the
+// RestorePlan that the person looked at.
+type RestoreRequest struct {
+	Turn  int    `json:"turn"`
+	Side  string `json:"side"`
+	Path  string `json:"path"`
+	Whole bool   `json:"whole"`
+	Hunks []int  `json:"hunks"`
+	Now   string `json:"now"`
+}
+
+// TakeOutRequest takes a turn out of the line. Shown is that of the TakeOutPlan that the
+// person looked at; Force restores whatever nobody chose for.
+type TakeOutRequest struct {
+	Turn    int          `json:"turn"`
+	Choices []FileChoice `json:"choices"`
+	Shown   string       `json:"shown"`
+	Force   bool         `json:"force"`
 }
 
 // ForceRequest says whether files edited outside Redline may be replaced.

@@ -164,7 +164,7 @@ func (t *Timeline) Diff(r TurnFileRequest) (FileDiff, error) {
 // Rewind goes back, or forward, to a turn.
 func (t *Timeline) Rewind(r RewindRequest) (RewindResult, error) {
 	return t.move(func(ctx context.Context, p *backend.Project) (backend.Moved, error) {
-		return p.Rewind(ctx, r.Turn, r.Keep, r.Force)
+		return p.Rewind(ctx, r.Turn, choicesOf(r.Keep, r.Choices), r.Force)
 	})
 }
 

@@ -355,6 +355,56 @@ type DiffBlock struct {
 	Lines   []DiffLine `json:"lines"`
 }
 
+// RestorePlan is what restoring one file as of a turn does to it, change by change.
+type RestorePlan struct {
+	Path   string     `json:"path"`
+	Change string     `json:"change"` // edited, created, deleted: what restoring does to the file; "" nothing
+	Prose  bool       `json:"prose"`
+	Binary bool       `json:"binary"` // it can only be restored whole
+	Hunks  []FileDiff `json:"hunks"`  // each change by itself, with three lines around
+	Cut    string     `json:"cut"`    // a sentence when not all are shown, else ""
+	Now    string     `json:"now"`    // names the file that was compared; the request carries it
+}
+
+// TakeOutPlan is what taking a turn out of the line does, while later ones stay.
+type TakeOutPlan struct {
+	Turn  int           `json:"turn"`
+	Label string        `json:"label"`
+	Files []TakeOutFile `json:"files"`
+	Shown string        `json:"shown"` // names the plan; the request carries it
+}
+
+// TakeOutFile is one file of such a plan. Clash is why somebody has to choose: lines
+// (restore, merge), changed, returned or taken (restore), lost; it can always be kept.
+type TakeOutFile struct {
+	Path    string `json:"path"`
+	From    string `json:"from"`   // where it is now, of a file that goes back to its old name
+	Change  string `json:"change"` // edited, created, deleted, moved
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Prose   bool   `json:"prose"`
+	Clash   string `json:"clash"`  // "" when nobody has to choose
+	Reason  string `json:"reason"` // a sentence with clash lost
+}
+
+// MergePlan is a file that two sides changed, as data: no marker is ever in a text.
+type MergePlan struct {
+	Path      string         `json:"path"`
+	Stretches []MergeStretch `json:"stretches"`
+	Conflicts int            `json:"conflicts"`
+}
+
+// MergeStretch is a run of lines. Origin is unchanged, now, then, both or conflict;
+// of an unchanged one longer than six lines only the ends are sent.
+type MergeStretch struct {
+	Origin string `json:"origin"`
+	Line   int    `json:"line"` // 1-based: the line of the common content that it begins with or stands before
+	Base   string `json:"base"`
+	Now    string `json:"now"`
+	Then   string `json:"then"`
+	Left   int    `json:"left"` // unchanged lines that are not sent, between the first three and the last three
+}
+
 // RewindResult says what a rewind, an undo or a redo did.
 type RewindResult struct {
 	Turn     int      `json:"turn"` // where the workspace now stands

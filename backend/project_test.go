@@ -156,7 +156,7 @@ func TestThroughTime(t *testing.T) {
 	check("redo", m, err, 2, "f new/g", "", "1\r\n", "1\n")
 	m, err = b.Rewind(t.Context(), 3, nil, false)
 	check("forward", m, err, 3, "f", "", "", "1\n")
-	m, err = b.Rewind(t.Context(), 0, []string{"new/g", "unknown"}, false)
+	m, err = b.Rewind(t.Context(), 0, []checkpoints.Choice{{Path: "new/g", Take: checkpoints.TakeNow}, {Path: "unknown", Take: checkpoints.TakeNow}}, false)
 	check("keeping one", m, err, 0, "f", "new/g", "0\r\n", "1\n")
 	_, err = b.Redo(t.Context(), true)
 	must(t, err)

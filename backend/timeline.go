@@ -8,7 +8,6 @@ import (
 
 	"redline/backend/checkpoints"
 	"redline/backend/tools"
-	"redline/backend/workspace"
 )
 
 // ErrWaiting refuses to move through time while edits wait or turns run: what they
@@ -28,14 +27,25 @@ func (p *Project) PlanRewind(turn int) (checkpoints.Plan, error) {
 	return p.Store.PlanRewind(turn, p.Writer.Disk)
 }
 
-// Rewind puts every file back to what it was after the turn; later turns stay on
-// the line and redo returns to them. Files in keep are left as they are.
-func (p *Project) Rewind(ctx context.Context, turn int, keep []string, force bool) (Moved, error) {
+// Rewind puts every file back to what it was after the turn; later turns stay on the
+// line and redo returns to them. Files that were edited outside are conflicts, until
+// there is a choice for each, or force, which restores them.
+func (p *Project) Rewind(ctx context.Context, turn int, choices []checkpoints.Choice, force bool) (Moved, error) {
 	plan, err := p.PlanRewind(turn)
 	if err != nil {
 		return Moved{}, err
 	}
-	return p.move(ctx, plan.Keep(keep...), keep, force)
+	plan, err = p.Store.Choose(plan, choices, p.Writer.File)
+	if err != nil {
+		return Moved{}, err
+	}
+	var keep []string
+	for _, c := range choices {
+		if c.Take == checkpoints.TakeNow {
+			keep = append(keep, c.Path)
+		}
+	}
+	return p.move(ctx, plan, keep, force)
 }
 
 // Undo takes back the latest turn that changed files (FS-63).
@@ -98,45 +108,6 @@ func (p *Project) answering() bool {
 		running = running || t.Number > 0 && t.Status == Running
 	})
 	return running
-}
-
-// HasTurn tells whether a turn can be looked at; 0 is now.
-func (p *Project) HasTurn(number int) error {
-	if number == 0 {
-		return nil
-	}
-	for _, t := range p.Store.Turns() {
-		if t.Number == number && t.State != checkpoints.Branch {
-			return nil
-		}
-	}
-	return fmt.Errorf("turn %d: %w", number, checkpoints.ErrNoTurn)
-}
-
-// FileAt gives a file as it was after a turn, or, with turn 0, as it is now.
-func (p *Project) FileAt(turn int, name string) (workspace.File, error) {
-	if err := p.HasTurn(turn); err != nil {
-		return workspace.File{}, err
-	}
-	path, err := p.Workspace.Resolve(name)
-	if err != nil {
-		return workspace.File{}, err
-	}
-	if turn == 0 {
-		return p.Workspace.Read(path)
-	}
-	state, known := p.Store.At(turn, path.Real())
-	if !known {
-		return p.Workspace.Read(path)
-	}
-	if !state.Exists {
-		return workspace.File{}, nil
-	}
-	content, err := p.Store.Blob(state.Hash)
-	if err != nil {
-		return workspace.File{}, fmt.Errorf("what %s was after turn %d is no longer kept: %w", path, turn, err)
-	}
-	return workspace.File{State: state, Bytes: content}, nil
 }
 
 // travel is the timeline as the built-in assistant uses it.

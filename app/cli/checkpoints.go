@@ -16,24 +16,57 @@ import (
 )
 
 type checkpointsCommand struct {
-	Action string `arg:"" optional:"" default:"list" enum:"list,show,diff,undo,rewind,redo" help:"list, show, diff, undo, rewind or redo."`
+	Action string   `arg:"" optional:"" default:"list" enum:"list,show,diff,undo,rewind,redo,restore,takeout" help:"list, show, diff, undo, rewind, redo, restore or takeout."`
+	Names  []string `arg:"" optional:"" help:"The file that restore is about."`
 
-	Turn    *int   `help:"The turn that show, diff and rewind are about; rewind takes 0, before the first."`
-	Session string `help:"Only turns of this chat: list leaves the others out, everything else refuses them."`
-	Force   bool   `help:"Replace files that were edited outside Redline; redo brings them back."`
-	JSON    bool   `name:"json" help:"Print one JSON object."`
+	Turn    *int     `help:"The turn that show, diff, rewind, restore and takeout are about; rewind takes 0, before the first."`
+	Before  bool     `help:"Restore what stood there before the turn, not after it."`
+	Hunk    []int    `help:"Restore only this change, counted from 1 (repeat it for more); redline checkpoints restore --preview numbers them."`
+	Preview bool     `help:"Show what rewind, restore or takeout would do, and do nothing."`
+	Keep    []string `help:"Leave this file as it is now, of those in conflict (repeat it for more)." placeholder:"FILE"`
+	Merge   []string `help:"Merge what was edited since with what comes back, of a file in conflict (repeat it for more)." placeholder:"FILE"`
+	Session string   `help:"Only turns of this chat: list leaves the others out, everything else refuses them."`
+	Force   bool     `help:"Replace files that were edited outside Redline, or since the turn; redo or undo brings them back."`
+	JSON    bool     `name:"json" help:"Print one JSON object."`
 	folderFlags
 }
 
-func (c checkpointsCommand) Run(e *env) error {
-	named := c.Action == "show" || c.Action == "diff" || c.Action == "rewind"
+// about says what each action is about, so that what has no meaning for it is refused.
+var about = map[string]struct{ turn, names, choices, preview bool }{
+	"list": {}, "undo": {}, "redo": {},
+	"show": {turn: true}, "diff": {turn: true},
+	"rewind":  {turn: true, choices: true, preview: true},
+	"restore": {turn: true, names: true, preview: true},
+	"takeout": {turn: true, choices: true, preview: true},
+}
+
+// check refuses a command line that doesn't make sense.
+func (c checkpointsCommand) check() error {
+	a := about[c.Action]
 	switch {
-	case named && c.Turn == nil:
+	case a.turn && c.Turn == nil:
 		return usageError("say which turn with --turn N; redline checkpoints list shows them")
-	case !named && c.Turn != nil:
+	case !a.turn && c.Turn != nil:
 		return usageError("--turn has no meaning for " + c.Action)
-	case named && *c.Turn < 0:
+	case a.turn && *c.Turn < 0:
 		return usageError("a turn is a number from 1; 0 is before the first")
+	case a.names && len(c.Names) != 1:
+		return usageError("say which file to " + c.Action + ", and one only")
+	case !a.names && len(c.Names) > 0:
+		return usageError(fmt.Sprintf("%s has no meaning for %s", c.Names[0], c.Action))
+	case !a.choices && len(c.Keep)+len(c.Merge) > 0:
+		return usageError("--keep and --merge have no meaning for " + c.Action)
+	case c.Action != "restore" && (c.Before || len(c.Hunk) > 0):
+		return usageError("--before and --hunk have no meaning for " + c.Action)
+	case !a.preview && c.Preview:
+		return usageError("--preview has no meaning for " + c.Action)
+	}
+	return nil
+}
+
+func (c checkpointsCommand) Run(e *env) error {
+	if err := c.check(); err != nil {
+		return err
 	}
 	p, err := c.open(e, nil)
 	if err != nil {
@@ -59,8 +92,11 @@ func (c checkpointsCommand) act(e *env, p *backend.Project) error {
 	case "redo":
 		m, err := p.Redo(e.ctx, c.Force)
 		return c.moved(e, m, err)
-	case "rewind":
-		m, err := p.Rewind(e.ctx, *c.Turn, nil, c.Force)
+	case "rewind", "restore", "takeout":
+		if c.Preview {
+			return c.preview(e, p)
+		}
+		m, err := c.change(e, p)
 		return c.moved(e, m, err)
 	}
 	return c.list(e, p)
@@ -68,7 +104,7 @@ func (c checkpointsCommand) act(e *env, p *backend.Project) error {
 
 // owned refuses a turn of another chat when --session names one.
 func (c checkpointsCommand) owned(p *backend.Project) error {
-	about := c.about(p)
+	about := c.turnAbout(p)
 	for _, t := range p.Store.Turns() {
 		if c.Session != "" && t.Number == about && t.Session != c.Session {
 			return fmt.Errorf("turn %d is not one of chat %q; nothing was done", about, c.Session)
@@ -77,8 +113,8 @@ func (c checkpointsCommand) owned(p *backend.Project) error {
 	return nil
 }
 
-// about is the turn that the action is about, 0 when it isn't about one.
-func (c checkpointsCommand) about(p *backend.Project) int {
+// turnAbout is the turn that the action is about, 0 when it isn't about one.
+func (c checkpointsCommand) turnAbout(p *backend.Project) int {
 	switch {
 	case c.Turn != nil:
 		return *c.Turn
@@ -246,7 +282,11 @@ func (c checkpointsCommand) moved(e *env, m backend.Moved, err error) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.out, "At turn %d. %s\n", m.Turn, restoredLine(m.Restored))
+	kept := ""
+	if len(m.Kept) > 0 {
+		kept = " Left as they are: " + strings.Join(m.Kept, ", ")
+	}
+	_, err = fmt.Fprintf(e.out, "At turn %d. %s%s\n", m.Turn, restoredLine(m.Restored), kept)
 	return err
 }
 

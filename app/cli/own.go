@@ -8,6 +8,7 @@ import (
 
 	"redline/app"
 	"redline/backend"
+	"redline/backend/checkpoints"
 	"redline/backend/tools"
 )
 
@@ -26,6 +27,12 @@ var ownOperations = map[string]operation{
 	"rewind": taking(func(c *caller, ctx context.Context, a rewindArgs) (any, error) {
 		return moved(c.project.Rewind(ctx, a.Turn, nil, a.Force))
 	}),
+	"restore": taking(func(c *caller, ctx context.Context, a restoreArgs) (any, error) {
+		return moved(c.project.Restore(ctx, a.Turn, checkpoints.Side(a.Side), a.Path, backend.Part{Hunks: fromOne(a.Hunks)}))
+	}),
+	"takeout": taking(func(c *caller, ctx context.Context, a takeOutArgs) (any, error) {
+		return moved(c.project.TakeOut(ctx, a.Turn, nil, "", a.Force))
+	}),
 	"checkpoints": taking(func(c *caller, _ context.Context, _ struct{}) (any, error) {
 		return map[string]any{"turns": turnRows(c.project), "head": c.project.Store.Head()}, nil
 	}),
@@ -42,6 +49,27 @@ type moveArgs struct {
 type rewindArgs struct {
 	Turn  int  `json:"turn"` // 0 is before the first
 	Force bool `json:"force,omitempty"`
+}
+
+type restoreArgs struct {
+	Turn  int    `json:"turn"`
+	Path  string `json:"path"`
+	Side  string `json:"side,omitempty"`  // before or after, which it is without
+	Hunks []int  `json:"hunks,omitempty"` // from 1; without, the whole file
+}
+
+type takeOutArgs struct {
+	Turn  int  `json:"turn"`
+	Force bool `json:"force,omitempty"` // restores what was changed since in the same places
+}
+
+// fromOne gives the changes that a person counts from 1 as they are counted inside.
+func fromOne(hunks []int) []int {
+	var all []int
+	for _, n := range hunks {
+		all = append(all, n-1)
+	}
+	return all
 }
 
 type previewArgs struct {
@@ -82,8 +110,12 @@ func (c *caller) own(ctx context.Context, name string, run operation, raw json.R
 // forcedBy adds to a conflict how a move is forced where it was asked for.
 func forcedBy(err error, how string) error {
 	var conflict *tools.ConflictError
-	if errors.As(err, &conflict) {
+	var clash *tools.ClashError
+	switch {
+	case errors.As(err, &conflict):
 		return fmt.Errorf("%w. Use %s to replace what was edited; redo brings it back", err, how)
+	case errors.As(err, &clash):
+		return fmt.Errorf("%w. Use %s to restore what stood there before the turn; undo takes that back", err, how)
 	}
 	return err
 }

@@ -339,7 +339,7 @@ func (r *run) check(t *rapid.T) {
 }
 
 func (r *run) checkAt(t *rapid.T, turn int, path string) {
-	got, known := r.store.At(turn, path)
+	got, known := r.store.AsOf(turn, After, path)
 	touched := false
 	for n, paths := range r.changes {
 		touched = touched || paths[path] && r.state[n] != Branch

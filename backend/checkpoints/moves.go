@@ -17,7 +17,7 @@ type Move struct{ ID string }
 // settled by CommitMove, or by AbortMove when they were put back. It fails with
 // ErrBusy while a file is written, and with ErrOldPlan when anything was recorded
 // since the planning.
-func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)) (Move, error) {
+func (s *Store) BeginMove(p Plan, read Reader) (Move, error) {
 	if len(p.Unrestorable) > 0 {
 		return Move{}, fmt.Errorf("%s can't be restored: what it was then is not kept any more, or it can't be reached. Leave it as it is to restore the rest", strings.Join(p.Unrestorable, ", "))
 	}
@@ -35,6 +35,12 @@ func (s *Store) BeginMove(p Plan, read func(path string) (workspace.File, error)
 		if !f.Same(step.Now) {
 			return Move{}, fmt.Errorf("%s %w", step.Path, workspace.ErrStale)
 		}
+		if err := s.blobs.put(f); err != nil {
+			return Move{}, err
+		}
+	}
+	for hash, content := range p.made {
+		f := workspace.File{State: workspace.State{Exists: true, Hash: hash, Size: int64(len(content))}, Bytes: content}
 		if err := s.blobs.put(f); err != nil {
 			return Move{}, err
 		}

@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,7 +36,8 @@ type Plan struct {
 	// with them.
 	Make []string `json:",omitempty"`
 
-	version int // of the store that it was made for
+	version int                       // of the store that it was made for
+	made    map[workspace.Hash][]byte // contents that merging made, kept when the move begins
 }
 
 // Step is what becomes of one file.
@@ -73,6 +75,36 @@ func (p Plan) Keep(paths ...string) Plan {
 	kept := func(c Conflict) bool { return slices.Contains(paths, c.Path) }
 	p.Conflicts = slices.DeleteFunc(slices.Clone(p.Conflicts), kept)
 	p.Unrestorable = slices.DeleteFunc(slices.Clone(p.Unrestorable), func(s string) bool { return slices.Contains(paths, s) })
+	return p
+}
+
+// step finds the step of a path.
+func (p Plan) step(path string) (Step, bool) {
+	i := slices.IndexFunc(p.Steps, func(s Step) bool { return s.Path == path })
+	if i < 0 {
+		return Step{}, false
+	}
+	return p.Steps[i], true
+}
+
+// settled is the plan without a conflict that somebody chose for.
+func (p Plan) settled(path string) Plan {
+	p.Conflicts = slices.DeleteFunc(slices.Clone(p.Conflicts), func(c Conflict) bool { return c.Path == path })
+	return p
+}
+
+// write makes content what the path holds when the plan is carried out.
+func (p Plan) write(path string, content []byte) Plan {
+	p.Steps, p.made = slices.Clone(p.Steps), maps.Clone(p.made)
+	if p.made == nil {
+		p.made = map[workspace.Hash][]byte{}
+	}
+	for i := range p.Steps {
+		if then := &p.Steps[i].Then; p.Steps[i].Path == path {
+			then.Hash, then.Size = workspace.HashOf(content), int64(len(content))
+			p.made[then.Hash] = content
+		}
+	}
 	return p
 }
 
@@ -135,7 +167,7 @@ func (s *Store) planTo(kind MoveKind, to int, disk Disk) Plan {
 	}
 	for path := range paths {
 		then, _ := s.asOf(to, path)
-		s.step(&p, Step{Path: path, Then: then, Line: then}, disk)
+		s.step(&p, Step{Path: path, Then: then, Line: then}, disk, then)
 	}
 	p.finish(f)
 	return p
@@ -153,7 +185,7 @@ func (s *Store) PlanRedo(disk Disk) (Plan, error) {
 	last := s.redo[n-1]
 	p := Plan{Kind: Redo, From: s.head(), To: last.plan.From, version: s.version}
 	for _, step := range last.plan.Steps {
-		s.step(&p, Step{Path: step.Path, Then: step.Now, Line: step.Expected}, disk)
+		s.step(&p, Step{Path: step.Path, Then: step.Now, Line: step.Expected}, disk, step.Then)
 	}
 	p.finish(last.flip)
 	return p, nil
@@ -169,8 +201,9 @@ func (s *Store) RedoTurn() int {
 	return 0
 }
 
-// step completes a step with what stands at its path, and adds it to the plan.
-func (s *Store) step(p *Plan, step Step, disk Disk) {
+// step completes a step with what stands at its path, and adds it to the plan. left is
+// what may stand there besides without being an edit from outside.
+func (s *Store) step(p *Plan, step Step, disk Disk, left workspace.State) {
 	now, err := disk(step.Path)
 	step.Now, step.Expected = now, s.current[step.Path]
 	if err != nil {
@@ -181,7 +214,7 @@ func (s *Store) step(p *Plan, step Step, disk Disk) {
 		return
 	}
 	p.Steps = append(p.Steps, step)
-	if !now.Same(step.Expected) && !now.Same(step.Then) {
+	if !now.Same(step.Expected) && !now.Same(step.Then) && !now.Same(left) {
 		p.Conflicts = append(p.Conflicts, Conflict{Path: step.Path, Expected: step.Expected, Now: now})
 	}
 	if step.Then.Exists && !now.Same(step.Then) {
@@ -247,14 +280,6 @@ func (s *Store) whenKept(number int, path string) (state workspace.State, counte
 		}
 	}
 	return state, func(*entry) bool { return false }
-}
-
-// At gives what a path was after a turn, and whether that is known: a path that no
-// turn on the line changed isn't.
-func (s *Store) At(number int, path string) (workspace.State, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.asOf(number, path)
 }
 
 // Difference is a path that was not after a turn what the timeline says it is now.

@@ -113,7 +113,7 @@ func (s *Store) replay(r *record) error {
 				Added: begun.Added, Removed: begun.Removed, Net: begun.Net, Folders: r.Folders,
 			})
 		case r.Kind == kindMoved && begun.Kind == kindMove:
-			s.moved(*begun.Move)
+			s.went(*begun.Move)
 		case r.Kind == kindBatched && begun.Kind == kindBatch && len(r.Written) == len(begun.Batch):
 			s.enterAll(begun, r)
 		case r.Kind != kindAbort:
@@ -161,13 +161,17 @@ func (s *Store) enter(made Entry) {
 		s.beginLine()
 	}
 	t := s.turn(made.Turn)
-	e := &entry{state: Kept, Entry: made}
+	s.seq++
+	e := &entry{state: Kept, Entry: made, seq: s.seq}
 	t.entries = append(t.entries, e)
 	t.shown = nil
 	if t.sums != nil {
 		t.sums.add(e)
 	}
 	s.paths[e.Path] = append(s.paths[e.Path], e)
+	if e.From != "" {
+		s.moved[e.From] = append(s.moved[e.From], e)
+	}
 	s.current[e.Path] = e.After
 }
 
@@ -185,8 +189,8 @@ func (s *Store) beginLine() {
 	}
 }
 
-// moved takes in a move that was made.
-func (s *Store) moved(p Plan) {
+// went takes in a move that was made.
+func (s *Store) went(p Plan) {
 	if p.Kind == Redo {
 		if n := len(s.redo); n > 0 {
 			s.redo[n-1].flip.apply()

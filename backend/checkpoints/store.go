@@ -32,6 +32,7 @@ var (
 	ErrNothingToRedo = errors.New("there is nothing to redo")
 	ErrBusy          = errors.New("a file is being written right now; nothing was changed. Try again in a moment")
 	ErrOldPlan       = errors.New("the timeline moved on since this was planned; nothing was changed. Look at it again")
+	ErrUntouched     = errors.New("was not changed by any turn that is kept, so nothing older is known of it; nothing was changed")
 	errNoIntent      = errors.New("that change is settled already, or was never begun")
 )
 
@@ -102,7 +103,9 @@ type Store struct {
 	turns   []*turn
 	byID    map[string]*record  // intents and moves without an end
 	paths   map[string][]*entry // the changes of each file in the order in which they were made
+	moved   map[string][]*entry // the changes that moved content away from each path, likewise
 	current map[string]workspace.State
+	seq     int             // number of the latest change
 	redo    []*move         // what redo takes back, the next one last
 	next    int             // number of the latest intent or move
 	version int             // counts records, so that an old plan is noticed
@@ -122,6 +125,7 @@ type turn struct {
 type entry struct {
 	Entry
 	state TurnState
+	seq   int // its place among all changes
 }
 
 // Options is how a store is kept.
@@ -151,7 +155,8 @@ func Open(dir string, _ Options) (*Store, []string, error) {
 }
 
 func (s *Store) reset() {
-	s.turns, s.redo, s.next, s.version = nil, nil, 0, 0
+	s.turns, s.redo, s.next, s.version, s.seq = nil, nil, 0, 0, 0
+	s.moved = map[string][]*entry{}
 	s.byID, s.open = map[string]*record{}, map[string]kind{}
 	s.paths, s.current = map[string][]*entry{}, map[string]workspace.State{}
 }

@@ -158,6 +158,15 @@ func (t *turn) effective() bool {
 	return t.state == Kept && len(newTally(t.entries, kept).changes()) > 0
 }
 
+// Became names what going from one state of a file to another does to it, "" when its
+// content stays.
+func Became(now, then workspace.State) string {
+	if now.Same(then) {
+		return ""
+	}
+	return between(now, then)
+}
+
 // between names what became of a file by several changes together.
 func between(before, after workspace.State) string {
 	switch {

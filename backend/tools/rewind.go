@@ -19,23 +19,27 @@ type ConflictError struct {
 
 // Error names the files. How to force it each face says in its own words.
 func (e *ConflictError) Error() string {
-	var names []string
-	for _, c := range e.Conflicts[:min(len(e.Conflicts), maxNamed)] {
-		names = append(names, c.Path)
-	}
-	what := strings.Join(names, ", ")
-	if more := len(e.Conflicts) - len(names); more > 0 {
-		what += fmt.Sprintf(" and %d more", more)
+	names := make([]string, len(e.Conflicts))
+	for i, c := range e.Conflicts {
+		names[i] = c.Path
 	}
 	were := "were"
 	if len(e.Conflicts) == 1 {
 		were = "was"
 	}
-	return fmt.Sprintf("%s %s edited outside Redline since; nothing was changed", what, were)
+	return fmt.Sprintf("%s %s edited outside Redline since; nothing was changed", named(names), were)
 }
 
-// maxNamed is how many files a conflict names; the count of the rest follows.
+// maxNamed is how many files a message names; the count of the rest follows.
 const maxNamed = 5
+
+func named(paths []string) string {
+	what := strings.Join(paths[:min(len(paths), maxNamed)], ", ")
+	if more := len(paths) - maxNamed; more > 0 {
+		what += fmt.Sprintf(" and %d more", more)
+	}
+	return what
+}
 
 // Disk tells what is at a path now, for planning a rewind.
 func (w *Writer) Disk(path string) (workspace.State, error) {

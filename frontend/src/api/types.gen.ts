@@ -1,5 +1,11 @@
 // Written by `go generate ./app/typescript` from the Go types. Don't edit.
 
+export interface AsOfRequest {
+  turn: number;
+  side: string;
+  path: string;
+}
+
 export interface Block {
   kind: string;
   text: string;
@@ -19,6 +25,13 @@ export interface Chat {
 
 export interface ChatRequest {
   chat: string;
+}
+
+export interface CompareRequest {
+  turn: number;
+  path: string;
+  from: string;
+  to: string;
 }
 
 export interface Conflict {
@@ -111,6 +124,12 @@ export interface ExportRequest {
   output: string;
   pageSize: string;
   overwrite: boolean;
+}
+
+export interface FileChoice {
+  path: string;
+  take: string;
+  picks: Pick[];
 }
 
 export interface FileDiff {
@@ -238,6 +257,21 @@ export interface Mark {
   to: number;
 }
 
+export interface MergePlan {
+  path: string;
+  stretches: MergeStretch[];
+  conflicts: number;
+}
+
+export interface MergeStretch {
+  origin: string;
+  line: number;
+  base: string;
+  now: string;
+  then: string;
+  left: number;
+}
+
 export interface ModeChoice {
   mode: string;
   refused: string;
@@ -266,6 +300,11 @@ export interface OutlineItem {
 
 export interface PathRequest {
   path: string;
+}
+
+export interface Pick {
+  take: string;
+  text: string;
 }
 
 export interface Preferences {
@@ -301,6 +340,25 @@ export interface RecentWorkspace {
   missing: boolean;
 }
 
+export interface RestorePlan {
+  path: string;
+  change: string;
+  prose: boolean;
+  binary: boolean;
+  hunks: FileDiff[];
+  cut: string;
+  now: string;
+}
+
+export interface RestoreRequest {
+  turn: number;
+  side: string;
+  path: string;
+  whole: boolean;
+  hunks: number[];
+  now: string;
+}
+
 export interface Review {
   id: string;
   chat: string;
@@ -332,6 +390,7 @@ export interface RevokeRequest {
 export interface RewindRequest {
   turn: number;
   keep: string[];
+  choices: FileChoice[];
   force: boolean;
 }
 
@@ -368,6 +427,31 @@ export interface RuleList {
 export interface SendRequest {
   chat: string;
   text: string;
+}
+
+export interface TakeOutFile {
+  path: string;
+  from: string;
+  change: string;
+  added: number;
+  removed: number;
+  prose: boolean;
+  clash: string;
+  reason: string;
+}
+
+export interface TakeOutPlan {
+  turn: number;
+  label: string;
+  files: TakeOutFile[];
+  shown: string;
+}
+
+export interface TakeOutRequest {
+  turn: number;
+  choices: FileChoice[];
+  shown: string;
+  force: boolean;
 }
 
 export interface TextEvent {
@@ -505,11 +589,19 @@ export class Client {
   };
 
   readonly timeline = {
+    compare: (request: CompareRequest): Promise<FileDiff> => this.call('Timeline', 'Compare', request),
     diff: (request: TurnFileRequest): Promise<FileDiff> => this.call('Timeline', 'Diff', request),
+    merge: (request: TurnFileRequest): Promise<MergePlan> => this.call('Timeline', 'Merge', request),
     moment: (request: TurnRequest): Promise<Moment> => this.call('Timeline', 'Moment', request),
     redo: (request: ForceRequest): Promise<RewindResult> => this.call('Timeline', 'Redo', request),
+    restore: (request: RestoreRequest): Promise<RewindResult> => this.call('Timeline', 'Restore', request),
+    restorePlan: (request: AsOfRequest): Promise<RestorePlan> => this.call('Timeline', 'RestorePlan', request),
     rewind: (request: RewindRequest): Promise<RewindResult> => this.call('Timeline', 'Rewind', request),
     state: (): Promise<TimelineState> => this.call('Timeline', 'State'),
+    takeOut: (request: TakeOutRequest): Promise<RewindResult> => this.call('Timeline', 'TakeOut', request),
+    takeOutDiff: (request: TurnFileRequest): Promise<FileDiff> => this.call('Timeline', 'TakeOutDiff', request),
+    takeOutMerge: (request: TurnFileRequest): Promise<MergePlan> => this.call('Timeline', 'TakeOutMerge', request),
+    takeOutPlan: (request: TurnRequest): Promise<TakeOutPlan> => this.call('Timeline', 'TakeOutPlan', request),
     undo: (request: ForceRequest): Promise<RewindResult> => this.call('Timeline', 'Undo', request),
   };
 

@@ -111,7 +111,7 @@ export class Timeline {
     const keep = moment.conflicts.map((c) => c.path).filter((path) => !this.replace.has(path));
     const force = this.replace.size > 0;
     const redone = this.forward;
-    await this.#go(() => this.client.timeline.rewind({ turn: viewing, keep, force }), viewing, redone);
+    await this.#go(() => this.client.timeline.rewind({ turn: viewing, keep, choices: [], force }), viewing, redone);
   }
 
   async undo() {

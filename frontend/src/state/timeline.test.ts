@@ -62,7 +62,7 @@ test('rewinding keeps edits made outside, unless the person chose otherwise', as
   const { timeline, look, api } = await started();
   await look(9);
   await timeline.rewind();
-  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: ['references.bib'], force: false }]);
+  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: ['references.bib'], choices: [], force: false }]);
   expect(timeline.viewing).toBeUndefined();
   expect(timeline.state.head).toBe(9);
 });
@@ -72,7 +72,7 @@ test('restoring a file that was edited outside is forced, by name', async () => 
   await look(9);
   timeline.replace.add('references.bib');
   await timeline.rewind();
-  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: [], force: true }]);
+  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: [], choices: [], force: true }]);
 });
 
 test('a file that was edited outside counts once', async () => {

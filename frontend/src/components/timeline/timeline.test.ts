@@ -87,5 +87,5 @@ test('rewinding sends the choices, going back to now sends nothing', async () =>
   app.timeline.view(9);
   await expect.poll(() => app.timeline.moment?.turn).toBe(9);
   await user.click(screen.getByRole('button', { name: new RegExp(t.rewind.rewind) }));
-  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: ['references.bib'], force: false }]);
+  expect(api.requests('Timeline.Rewind')).toEqual([{ turn: 9, keep: ['references.bib'], choices: [], force: false }]);
 });

@@ -125,10 +125,10 @@ func (o *omml) script(n math.Script) {
 
 // limits writes a base with something small below and above it.
 func (o *omml) limits(base func(), below, above math.Row) {
-	if above != nil && len(above) > 0 {
+	if len(above) > 0 {
 		o.put("<m:limUpp><m:e>")
 	}
-	if below != nil && len(below) > 0 {
+	if len(below) > 0 {
 		o.put("<m:limLow><m:e>")
 	}
 	base()

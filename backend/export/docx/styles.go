@@ -7,8 +7,6 @@ import (
 	"redline/backend/export/code"
 )
 
-func splitLines(text string) []string { return strings.Split(text, "\n") }
-
 // codeTab is four characters of code, in twentieths of a point.
 const codeTab = 396
 

@@ -83,19 +83,6 @@ func moved(r rune) rune {
 // Set gives a text in the alphabet.
 func (f Font) Set(text string) string { return strings.Map(f.In, text) }
 
-// bolder gives the alphabet for a bold symbol in an alphabet.
-func (f Font) bolder() Font {
-	switch f {
-	case Italic:
-		return BoldItalic
-	case Upright:
-		return Bold
-	case Sans:
-		return SansBold
-	}
-	return f
-}
-
 // fonts are the commands that set their argument in an alphabet.
 var fonts = map[string]Font{
 	"mathrm": Upright, "mathnormal": Italic, "mathit": Italic, "mathbf": Bold, "mathbb": DoubleStruck, "Bbb": DoubleStruck, "mathcal": Calligraphic,

@@ -13,8 +13,6 @@ const (
 	wrapShift = 12.0
 )
 
-func splitLines(text string) []string { return strings.Split(text, "\n") }
-
 // code sets program text on a panel. A line too long for it goes on below,
 // behind a mark.
 func (b *book) code(language, text string, f frame) {

@@ -140,6 +140,12 @@ func (o *omml) nodes(row math.Row) {
 // and says how many it wrote.
 func (o *omml) leading(row math.Row) int {
 	node := row[0]
+	if n := bars(row); n > 0 {
+		o.delimited("|", "|", "")
+		o.in("e", row[1:n-1])
+		o.put("</m:d>")
+		return n
+	}
 	script, _ := node.(math.Script)
 	base := node
 	if script.Base != nil {
@@ -172,6 +178,35 @@ func (o *omml) leading(row math.Row) int {
 	}
 	o.node(node)
 	return 1
+}
+
+// bars counts the nodes from one vertical bar to the next, when a row begins
+// with what is between two of them, as in |x|; 0 when it doesn't.
+func bars(row math.Row) int {
+	if !isBar(row[0]) {
+		return 0
+	}
+	depth := 0
+	for i, node := range row[1:] {
+		switch class := classOf(node); {
+		case isBar(node) && depth == 0 && i > 0:
+			return i + 2
+		case isBar(node):
+			return 0
+		case class == math.Open:
+			depth++
+		case class == math.Close:
+			if depth--; depth < 0 {
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+func isBar(n math.Node) bool {
+	s, ok := n.(math.Symbol)
+	return ok && s.Text == "|" && s.Class != math.Rel
 }
 
 func unwrapped(n math.Node) math.Node {

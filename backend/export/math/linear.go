@@ -10,6 +10,7 @@ func Linear(row Row) string {
 	return out.String()
 }
 
+// linear is the text so far.
 type linear struct{ strings.Builder }
 
 func (l *linear) row(row Row) {
@@ -102,6 +103,8 @@ func (l *linear) symbol(n Symbol) {
 			l.WriteByte(' ')
 		}
 		l.WriteString(n.Text + " ")
+	case n.Class == Bin && l.signs():
+		l.WriteString(n.Text)
 	case n.Class == Rel || n.Class == Bin:
 		l.WriteString(" " + n.Text + " ")
 	case n.Class == Punct:
@@ -109,6 +112,12 @@ func (l *linear) symbol(n Symbol) {
 	default:
 		l.WriteString(n.Text)
 	}
+}
+
+// signs tells whether a plus or minus here is the sign of what follows.
+func (l *linear) signs() bool {
+	before := strings.TrimRight(l.String(), " ")
+	return before == "" || strings.ContainsAny(before[len(before)-1:], "([{=<>,;+/^_")
 }
 
 func (l *linear) script(n Script) {

@@ -168,9 +168,9 @@ func (b *book) list(n document.List, f frame) {
 // item lays out one item with its marker in the margin before its first row.
 func (b *book) item(item document.Item, mark string, f frame, indent float64) {
 	inner := f.inset(indent)
-	text := b.text
+	text, at := b.text, b.lead*0.5+b.text.size*0.33
 	draw := func(p *painter, y float64) {
-		baseline := y + b.lead*0.5 + text.size*0.33
+		baseline := y + at
 		if item.Task != document.NoTask {
 			p.tickBox(item.Task == document.TaskDone, inner.x-indent, baseline)
 			return
@@ -181,7 +181,9 @@ func (b *book) item(item document.Item, mark string, f frame, indent float64) {
 		}
 	}
 	b.add(&row{keep: true, draw: draw})
+	b.marker = &at
 	b.blocks(withoutSpace(item.Blocks), inner)
+	b.marker = nil
 	if len(item.Blocks) == 0 {
 		b.add(&row{height: b.lead})
 	}
@@ -254,13 +256,16 @@ func (b *book) notes(notes []document.Note, f frame) {
 	b.text.size, b.lead = noteSize, noteLead
 	for _, note := range notes {
 		anchor, number := noteAnchor(note.Number)[1:], itoa(note.Number)+"."
+		at := noteLead*0.5 + noteSize*0.33
 		b.add(&row{keep: true, draw: func(p *painter, y float64) {
 			p.arrive(anchor, max(0, y-6))
 			for _, one := range b.type_.shape(b.text, number) {
-				p.piece(one, f.x+14-one.width, y+noteLead*0.5+noteSize*0.33)
+				p.piece(one, f.x+14-one.width, y+at)
 			}
 		}})
+		b.marker = &at
 		b.blocks(withoutSpace(note.Blocks), f.inset(20))
+		b.marker = nil
 		b.space = 3
 	}
 }

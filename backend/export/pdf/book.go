@@ -18,7 +18,8 @@ type book struct {
 	tight  bool    // within a list without blank lines
 	text   style
 	lead   float64
-	lists  int // how deep bulleted lists nest
+	lists  int      // how deep bulleted lists nest
+	marker *float64 // where the marker of an item that has no row yet has its baseline
 }
 
 // frame is where a block stands: from x, so wide.
@@ -162,6 +163,9 @@ func (b *book) textRows(lines []line, x, lead, size float64) []*row {
 		}
 		if below := height - baseline; l.depth > below-1 {
 			height += l.depth - below + 1
+		}
+		if b.marker != nil {
+			*b.marker, b.marker = baseline, nil
 		}
 		rows[i] = &row{height: height, keep: i == 0 && len(lines) > 1 || i == len(lines)-2,
 			draw: func(p *painter, y float64) { p.line(l, x, y+baseline) }}

@@ -29,10 +29,10 @@ var layers = [][]string{
 	{"backend/agent"},
 	{"backend/tools"},
 	{"backend/approvals", "backend/checkpoints", "backend/sessions", "backend/export", "backend/match"},
-	{"backend/diff", "backend/patch", "backend/notebook", "backend/search", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
+	{"backend/diff", "backend/patch", "backend/notebook", "backend/search", "backend/pdftext", "backend/export/html", "backend/export/pdf", "backend/export/docx"},
 	{"backend/export/math/layout"},
 	{"backend/workspace", "backend/export/document", "backend/export/fonts", "backend/export/code"},
-	{"backend/config", "backend/audit", "backend/parallel", "backend/export/math"},
+	{"backend/config", "backend/audit", "backend/parallel", "backend/export/math", "backend/pdftext/pdffile"},
 }
 
 // helpers are commands and test support, below the package that they are for.

@@ -10,6 +10,7 @@ import (
 	"redline/backend/config"
 	"redline/backend/notebook"
 	"redline/backend/patch"
+	"redline/backend/pdftext/pdffile"
 	"redline/backend/search"
 	"redline/backend/sessions"
 	"redline/backend/tools"
@@ -108,6 +109,10 @@ var codes = []struct {
 	code Code
 }{
 	{search.ErrQuery, CodeBadRequest},
+	{pdffile.ErrNotPDF, CodeForbidden},
+	{pdffile.ErrPassword, CodeForbidden},
+	{pdffile.ErrCipher, CodeForbidden},
+	{pdffile.ErrDamaged, CodeForbidden},
 	{workspace.ErrBusy, CodeBusy},
 	{checkpoints.ErrBusy, CodeRunning},
 	{checkpoints.ErrOldPlan, CodeStale},

@@ -23,6 +23,7 @@ import (
 	"redline/backend/export/document"
 	"redline/backend/notebook"
 	"redline/backend/patch"
+	"redline/backend/pdftext/pdffile"
 	"redline/backend/search"
 	"redline/backend/sessions"
 	"redline/backend/tools"
@@ -43,6 +44,10 @@ var typed = map[string]struct {
 	"workspace.ErrOutsideWorkspace":   {workspace.ErrOutsideWorkspace, CodeForbidden},
 	"workspace.ErrReadOnlyPath":       {workspace.ErrReadOnlyPath, CodeForbidden},
 	"workspace.ErrNotRegular":         {workspace.ErrNotRegular, CodeForbidden},
+	"pdffile.ErrNotPDF":               {pdffile.ErrNotPDF, CodeForbidden},
+	"pdffile.ErrPassword":             {pdffile.ErrPassword, CodeForbidden},
+	"pdffile.ErrCipher":               {pdffile.ErrCipher, CodeForbidden},
+	"pdffile.ErrDamaged":              {pdffile.ErrDamaged, CodeForbidden},
 	"search.ErrQuery":                 {search.ErrQuery, CodeBadRequest},
 	"workspace.ErrTooLarge":           {workspace.ErrTooLarge, CodeForbidden},
 	"workspace.ErrBinary":             {workspace.ErrBinary, CodeForbidden},

@@ -37,6 +37,7 @@ type readFileResult struct {
 	Encoding        string `json:"encoding,omitempty"`
 	LineEnding      string `json:"line_ending,omitempty"`
 	Cells           *int   `json:"cells,omitempty"` // of a notebook that is shown as them
+	Pages           *int   `json:"pages,omitempty"` // of a PDF
 	Note            string `json:"note,omitempty"`
 	Truncated       bool   `json:"truncated,omitempty"`
 	TruncatedReason string `json:"truncated_reason,omitempty"`
@@ -63,6 +64,9 @@ func (ReadFile) Run(ctx context.Context, c *Context, raw json.RawMessage) (any, 
 	}
 	if err != nil {
 		return nil, err
+	}
+	if isPDF(f.Bytes) {
+		return pdfText(ctx, p, f.Bytes, args.StartLine, args.EndLine)
 	}
 	text, err := workspace.Decode(f.Bytes)
 	if err != nil {

@@ -220,7 +220,8 @@ func (p *parser) structure(name string) Node {
 	case "genfrac":
 		return p.genfrac()
 	case "tag":
-		return p.tagged()
+		p.tagged()
+		return Row{}
 	case "verb":
 		return p.verbatim()
 	}
@@ -466,7 +467,7 @@ func (p *parser) modulo(name string) Node {
 }
 
 // tagged notes the number of a row.
-func (p *parser) tagged() Node {
+func (p *parser) tagged() {
 	star := p.skipBlanks()
 	if !star.is("*") {
 		p.push(star)
@@ -476,7 +477,6 @@ func (p *parser) tagged() Node {
 	if !star.is("*") {
 		p.tag = Row{Text{"(", Upright}, body, Text{")", Upright}}
 	}
-	return nil
 }
 
 // verbatim reads \verb|text|.

@@ -27,7 +27,7 @@ func (p *parser) environment() Node {
 		return Unknown{`\begin{` + written + `}`}
 	}
 	if p.depth >= maxDepth {
-		return nil
+		return Row{}
 	}
 	columns := p.columns(name, written)
 	var body Grid
@@ -195,12 +195,21 @@ func (p *parser) cells() Grid {
 		switch {
 		case t.is("&"):
 			continue
+		case t.is("@") && p.diagram:
+			arrow, across := p.diagramArrow()
+			if !across && len(row) == 1 && len(row[0]) == 0 {
+				row = nil // the first of a row of arrows
+			}
+			row = append(row, arrow)
+			continue
 		case t.kind == command && (t.text == `\` || t.text == "cr" || t.text == "newline"):
 			p.rowGap()
+			row = p.trimmed(row)
 			endRow()
 			continue
 		}
 		p.push(t)
+		row = p.trimmed(row)
 		if len(row) > 1 || len(row[0]) > 0 || p.tag != nil {
 			endRow()
 		}
@@ -258,44 +267,48 @@ func (p *parser) substack() Node {
 	return g
 }
 
-// diagramArrow reads an arrow of a commutative diagram, from after its @.
-func (p *parser) diagramArrow() Node {
+// trimmed is a row of a diagram without the empty cell behind its last arrow.
+func (p *parser) trimmed(row []Row) []Row {
+	if n := len(row); p.diagram && n > 1 && len(row[n-1]) == 0 {
+		return row[:n-1]
+	}
+	return row
+}
+
+// diagramArrow reads an arrow of a commutative diagram, from after its @, and
+// tells whether it leads across: it then has a column of its own.
+func (p *parser) diagramArrow() (Row, bool) {
 	t := p.next()
-	if t.kind != char || p.depth >= maxDepth {
-		p.push(t)
-		return nil
-	}
-	p.depth++
-	defer func() { p.depth-- }()
 	mark, ok := map[string]rune{">": '→', "<": '←', "A": '↑', "V": '↓', "=": '=', "|": '‖', ".": 0}[t.text]
-	if !ok {
-		return p.character(t.text)
+	switch {
+	case t.kind != char || !ok:
+		p.push(t)
+		return nil, true
+	case mark == 0:
+		return nil, false
+	case strings.Contains("=|", t.text):
+		return Row{Symbol{Text: string(mark), Class: Rel}}, t.text == "="
 	}
-	if strings.Contains("=|.", t.text) {
-		if mark == 0 {
-			return Row{}
-		}
-		return Symbol{Text: string(mark), Class: Rel}
-	}
-	label := func() Row {
-		var out Row
-		for {
-			n := p.next()
-			if n == t || n.kind == end {
-				return out
-			}
-			if p.ends(n) {
-				p.push(n)
-				return out
-			}
-			if n.kind != blank {
-				out = p.add(out, n)
-			}
-		}
-	}
-	first, second := label(), label()
+	first, second := p.label(t), p.label(t)
 	if mark == '→' || mark == '←' {
-		return Arrow{Mark: mark, Above: first, Below: second}
+		return Row{Arrow{Mark: mark, Above: first, Below: second}}, true
 	}
-	return append(append(first, Symbol{Text: string(mark), Class: Rel}), second...)
+	return append(append(first, Symbol{Text: string(mark), Class: Rel}), second...), false
+}
+
+// label reads up to the mark that an arrow began with.
+func (p *parser) label(mark token) Row {
+	var out Row
+	for {
+		t := p.next()
+		switch {
+		case t == mark || t.kind == end:
+			return out
+		case p.ends(t):
+			p.push(t)
+			return out
+		case t.kind != blank:
+			out = p.add(out, t)
+		}
+	}
 }

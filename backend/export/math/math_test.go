@@ -53,6 +53,8 @@ func TestGrids(t *testing.T) {
 		{`\begin{align*}a&=b&c&=d\\e&=f\end{align*}`, Aligned, 2, 4, "", ""},
 		{`\begin{array}{l|*{2}{c}}a&b&c\\\hline d&e\end{array}`, Matrix, 2, 3, "", ""},
 		{`a&=b\\&=c`, Aligned, 2, 2, "", ""},
+		{`\begin{CD}A @>f>> B\\ @VVV @VVgV\\ C @= D\end{CD}`, Matrix, 3, 3, "", ""},
+		{`a \tag{1}`, Aligned, 1, 1, "", ""},
 		{`\substack{a\\b}`, Substack, 2, 1, "", ""},
 	} {
 		row := new(Reader).Read(c.tex)

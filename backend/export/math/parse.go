@@ -124,6 +124,8 @@ func (p *parser) ends(t token) bool {
 			return p.bracket
 		case "&":
 			return p.grid
+		case "@":
+			return p.diagram
 		}
 		return t.text == p.until && p.until != ""
 	case t.text == `\` || t.text == "cr" || t.text == "newline":
@@ -145,7 +147,7 @@ func (p *parser) add(out Row, t token) Row {
 		return append(out, p.scripts(Row{}))
 	}
 	n := p.atom(t)
-	if n == nil {
+	if n == nil || t.command("tag") {
 		return out
 	}
 	if _, ok := n.(Space); ok {
@@ -173,10 +175,6 @@ func (p *parser) atom(t token) Node {
 		return nil
 	case "~":
 		return Space{spaces[" "]}
-	case "@":
-		if p.diagram {
-			return p.diagramArrow()
-		}
 	}
 	if '0' <= t.text[0] && t.text[0] <= '9' {
 		return p.number(t.text)

@@ -113,6 +113,8 @@ func rowGap(kind math.Kind, em float64) float64 {
 		return em * 0.35
 	case math.Substack:
 		return 0
+	case math.Cases:
+		return em * 0.24
 	}
 	return em * 0.12
 }

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"strings"
+
 	"redline/backend/export/math"
 )
 
@@ -130,7 +132,7 @@ func (s setter) script(n math.Script) Box {
 	up, down := 0.0, 0.0
 	single := isGlyph(n.Base)
 	if n.Sup != nil {
-		sup = s.upper().row(n.Sup)
+		sup = s.superscript(n.Sup)
 		up = s.of("SuperscriptShiftUp")
 		if s.cramped {
 			up = s.of("SuperscriptShiftUpCramped")
@@ -161,20 +163,42 @@ func (s setter) script(n math.Script) Box {
 	right := out.Width
 	big := lean > 0 && base.italic == 0
 	if n.Sup != nil {
-		x := base.box.Width + lean + s.cutIn(base.box, 0, up-sup.Depth)
+		x := base.box.Width + s.cutIn(base.box, 0, up-sup.Depth)
+		if !big {
+			x += lean
+		}
 		out.add(sup, x, up)
 		right = max(right, x+sup.Width)
 	}
 	if n.Sub != nil {
 		x := base.box.Width + s.cutIn(base.box, 2, sub.Height-down)
 		if big {
-			x = base.box.Width - lean*0.3
+			x = base.box.Width - lean
 		}
 		out.add(sub, x, -down)
 		right = max(right, x+sub.Width)
 	}
 	out.Width = right + s.of("SpaceAfterScript")
 	return out
+}
+
+// superscript sets what stands above at the right. The font's primes are drawn
+// raised, for the size of the text; they come down by what scripts go up.
+func (s setter) superscript(row math.Row) Box {
+	if len(row) > 0 {
+		if symbol, ok := row[0].(math.Symbol); ok && strings.HasPrefix(symbol.Text, "′") {
+			shift := s.of("SuperscriptShiftUp")
+			if s.cramped {
+				shift = s.of("SuperscriptShiftUpCramped")
+			}
+			primes, _ := s.symbol(symbol)
+			out := primes.moved(-shift)
+			out.Depth = 0
+			out.add(s.upper().row(row[1:]), primes.Width, 0)
+			return out
+		}
+	}
+	return s.upper().row(row)
 }
 
 // upper is the level of a superscript.

@@ -35,9 +35,9 @@ func (a *Approvals) Waiting() ([]EditSlip, error) {
 func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 	s := EditSlip{
 		ID: r.ID, Path: r.Path, From: r.From, Change: r.Change, Summary: r.Summary,
-		Status: EditWaiting, Prose: prose(r.Path), Excerpt: excerpt(r),
-		Shown: r.Shown(), MustAsk: r.MustAsk(), Hides: strings.Join(hides(r), "; "),
+		Status: EditWaiting, Prose: prose(r.Path),
 	}
+	s.asks(r)
 	if queued {
 		s.Status = EditQueued
 	}
@@ -48,6 +48,11 @@ func waitingSlip(r *approvals.Request, queued bool) EditSlip {
 		s.Added, s.Removed = r.View.Added, r.View.Removed
 	}
 	return s
+}
+
+// asks puts into a slip what a person needs to answer from it alone.
+func (s *EditSlip) asks(r *approvals.Request) {
+	s.Excerpt, s.Shown, s.MustAsk, s.Hides = excerpt(r), r.Shown(), r.MustAsk(), strings.Join(hides(r), "; ")
 }
 
 // Review gives one waiting edit with everything needed to decide on it.

@@ -246,7 +246,7 @@ func shown(result []byte) string {
 
 func slipOf(e tools.Edit, first string) EditSlip {
 	s := EditSlip{
-		ID: e.ID, Path: e.Path, Change: e.Change, Summary: e.Summary,
+		ID: e.ID, Path: e.Path, From: e.From, Change: e.Change, Summary: e.Summary,
 		Added: e.Added, Removed: e.Removed, Changes: e.Hunks, Accepted: e.Accepted,
 		Status: EditStatus(e.Status), Error: e.Err, Note: e.Note, Decided: e.Decided,
 		Prose: prose(e.Path), Excerpt: []DiffLine{}, By: e.By,
@@ -258,7 +258,7 @@ func slipOf(e tools.Edit, first string) EditSlip {
 		if e.Request.ID != first {
 			s.Status = EditQueued
 		}
-		s.Excerpt, s.Shown, s.MustAsk = excerpt(e.Request), e.Request.Shown(), e.Request.MustAsk()
+		s.asks(e.Request)
 	}
 	return s
 }

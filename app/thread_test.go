@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,23 @@ func TestAmend(t *testing.T) {
 				t.Errorf("%+v", e)
 			}
 		})
+	}
+}
+
+// A waiting edit can be answered from the thread, so it says there all that it says
+// in the list of what waits, what its diff hides included.
+func TestThreadSaysWhatWaits(t *testing.T) {
+	f := newFace(t, map[string]string{"f": "pays\n"})
+	chat := f.send("replace pays with p\u0430ys\u200b in f")
+	slip := f.asked(1)
+	if !strings.Contains(slip.Hides, "can't be seen") || !strings.Contains(slip.Hides, "look like") && !strings.Contains(slip.Hides, "looks like") {
+		t.Errorf("hides %q", slip.Hides)
+	}
+	thread, err := f.chats.Thread(ChatRequest{chat})
+	must(t, err)
+	blocks := thread.Turns[0].Blocks
+	if got := *blocks[len(blocks)-1].Edit; got.Hides != slip.Hides || got.Shown != slip.Shown || got.MustAsk != slip.MustAsk || !reflect.DeepEqual(got.Excerpt, slip.Excerpt) {
+		t.Errorf("the thread says %+v, the list %+v", got, slip)
 	}
 }
 

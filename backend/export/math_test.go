@@ -1,8 +1,6 @@
 package export_test
 
 import (
-	"bytes"
-	"compress/zlib"
 	"encoding/hex"
 	"encoding/xml"
 	"errors"
@@ -107,15 +105,7 @@ var actualText = regexp.MustCompile(`/ActualText <FEFF([0-9A-F]*)>`)
 func spoken(t *testing.T, data []byte) string {
 	t.Helper()
 	var out strings.Builder
-	for _, found := range stream.FindAllSubmatch(data, -1) {
-		reader, err := zlib.NewReader(bytes.NewReader(found[1]))
-		if err != nil {
-			continue
-		}
-		content, err := io.ReadAll(reader)
-		if err != nil {
-			continue
-		}
+	for _, content := range streams(data) {
 		for _, text := range actualText.FindAllSubmatch(content, -1) {
 			units, err := hex.DecodeString(string(text[1]))
 			if err != nil {

@@ -203,20 +203,26 @@ var (
 	shown  = regexp.MustCompile(`(?s)Td \(((?:\\.|[^\\)])*)\) Tj`)
 )
 
-// pdfText reads the text of a PDF as its writer set it: one piece a line.
-// The codes of its fonts are UTF-16.
-func pdfText(t *testing.T, data []byte) string {
-	t.Helper()
-	var out strings.Builder
+// streams unpacks those of a PDF's streams that are packed.
+func streams(data []byte) (all [][]byte) {
 	for _, found := range stream.FindAllSubmatch(data, -1) {
 		reader, err := zlib.NewReader(bytes.NewReader(found[1]))
 		if err != nil {
 			continue
 		}
-		content, err := io.ReadAll(reader)
-		if err != nil {
-			continue
+		if content, err := io.ReadAll(reader); err == nil {
+			all = append(all, content)
 		}
+	}
+	return all
+}
+
+// pdfText reads the text of a PDF as its writer set it: one piece a line.
+// The codes of its fonts are UTF-16.
+func pdfText(t *testing.T, data []byte) string {
+	t.Helper()
+	var out strings.Builder
+	for _, content := range streams(data) {
 		for _, piece := range shown.FindAllSubmatch(content, -1) {
 			raw := regexp.MustCompile(`(?s)\\(.)`).ReplaceAllFunc(piece[1], func(m []byte) []byte {
 				if m[1] == 'r' {

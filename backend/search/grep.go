@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -178,15 +180,12 @@ func (f sift) file(data []byte) FileMatches {
 	}
 	f.s.counts.Files++
 	f.text = text
-	most := f.o.Limit + 1
-	if f.o.Limit < 0 || most < 0 {
-		most = int(^uint(0) >> 1)
-	}
-	switch f.o.Mode {
-	case ByFile:
+	most := math.MaxInt
+	switch {
+	case f.o.Mode == ByFile:
 		most = 1
-	case ByCount:
-		most = int(^uint(0) >> 1)
+	case f.o.Mode == ByLine && f.o.Limit < most:
+		most = f.o.Limit + 1 // one more tells that there are more
 	}
 	spans := f.lines(most)
 	m := FileMatches{Count: len(spans)}
@@ -258,9 +257,7 @@ func (f sift) lines(most int) []span {
 			to = hit + n
 		}
 		line := text[from:to]
-		if n := len(line) - 1; n >= 0 && line[n] == '\r' && (f.q.re != nil || hit < from+n) {
-			line = line[:n]
-		}
+		line = bytes.TrimSuffix(line, []byte("\r"))
 		if f.q.re == nil || f.q.re.Match(line) {
 			number += bytes.Count(text[counted:from], []byte("\n"))
 			counted = from
@@ -293,9 +290,7 @@ func (f sift) give(spans []span) []LineMatch {
 			m.Before = append(m.Before, lineText(f.text[start:from-1], 0))
 			from = start
 		}
-		for a, b := 0, len(m.Before)-1; a < b; a, b = a+1, b-1 {
-			m.Before[a], m.Before[b] = m.Before[b], m.Before[a]
-		}
+		slices.Reverse(m.Before)
 		next := len(f.text)
 		if i+1 < len(spans) {
 			next = spans[i+1].from

@@ -188,7 +188,7 @@ func bars(row math.Row) int {
 	}
 	depth := 0
 	for i, node := range row[1:] {
-		switch class := classOf(node); {
+		switch class := math.ClassOf(node); {
 		case isBar(node) && depth == 0 && i > 0:
 			return i + 2
 		case isBar(node):
@@ -311,7 +311,7 @@ func longArrow(mark rune) string {
 func operand(row math.Row, integral bool) int {
 	depth := 0
 	for i, node := range row {
-		class := classOf(node)
+		class := math.ClassOf(node)
 		switch {
 		case class == math.Open:
 			depth++
@@ -354,7 +354,7 @@ func isDifferential(n math.Node) bool {
 
 func differentialAfter(row math.Row) bool {
 	for i, node := range row {
-		if classOf(node) == math.Rel {
+		if math.ClassOf(node) == math.Rel {
 			return false
 		}
 		if isDifferential(node) && i+1 < len(row) {
@@ -383,7 +383,7 @@ func argument(row math.Row, limit bool) int {
 		}
 		return 0
 	}
-	if classOf(row[at]) == math.Open {
+	if math.ClassOf(row[at]) == math.Open {
 		return at + bracketed(row[at:])
 	}
 	if !isOrdinary(row[at]) {
@@ -400,7 +400,7 @@ func argument(row math.Row, limit bool) int {
 func bracketed(row math.Row) int {
 	depth := 0
 	for i, node := range row {
-		switch classOf(node) {
+		switch math.ClassOf(node) {
 		case math.Open:
 			depth++
 		case math.Close:
@@ -412,25 +412,6 @@ func bracketed(row math.Row) int {
 	return 0
 }
 
-// classOf is a node's class; what isn't a symbol is ordinary.
-func classOf(n math.Node) math.Class {
-	switch n := n.(type) {
-	case math.Symbol:
-		return n.Class
-	case math.Delimiter:
-		return n.Class
-	case math.Stack:
-		return n.Class
-	case math.Classed:
-		return n.Class
-	case math.Arrow:
-		return math.Rel
-	case math.Script:
-		return classOf(n.Base)
-	}
-	return math.Ord
-}
-
 func isOrdinary(n math.Node) bool {
 	switch n := n.(type) {
 	case math.Space, math.Unknown, math.Text:
@@ -438,5 +419,5 @@ func isOrdinary(n math.Node) bool {
 	case math.Row:
 		return len(n) > 0
 	}
-	return slices.Contains([]math.Class{math.Ord, math.Inner}, classOf(n))
+	return slices.Contains([]math.Class{math.Ord, math.Inner}, math.ClassOf(n))
 }

@@ -240,7 +240,7 @@ func (o *omml) grid(n math.Grid) {
 			if n.Kind == math.Aligned && column > 0 && column%2 == 0 && len(cell) > 0 {
 				cell = append(math.Row{math.Space{Mu: 18}}, cell...) // between pairs of columns
 			}
-			if len(cell) > 0 && n.Kind == math.Aligned && classOf(cell[0]) == math.Rel {
+			if len(cell) > 0 && n.Kind == math.Aligned && math.ClassOf(cell[0]) == math.Rel {
 				cell = append(math.Row{math.Text{Value: "\u200b"}}, cell...) // a relation has two sides
 			}
 			o.in("e", cell)

@@ -4,6 +4,7 @@ import { renderMarkdown } from './markdown';
 import { splitPrompt } from './mentions';
 import { parentOf, splitPath } from './path';
 import { barHeight, layRail, nearest, tickOf } from './rail';
+import { hiddenPieces, signOf } from './hidden';
 import { mergeProse } from './redline';
 import { atOrOn, clockOrDay, dayName, listed } from './time';
 
@@ -32,6 +33,15 @@ describe('a redline in prose', () => {
     ]);
   });
 
+  test('joins several old lines with as many new ones, or none of them', () => {
+    const old = [line('delete', 'It pays.', [[3, 7]]), line('delete', 'He pays.', [[3, 7]])];
+    const now = [line('insert', 'It owes.', [[3, 7]]), line('insert', 'He owes.', [[3, 7]])];
+    const joined = mergeProse([...old, ...now, line('keep', 'End.')]);
+    expect(joined.map((row) => row.runs.map((run) => run.text).join('|'))).toEqual(['It |pays| |owes|.', 'He |pays| |owes|.', 'End.']);
+    expect(mergeProse([...old, now[0]!, line('insert', 'All new')])).toHaveLength(4);
+    expect(mergeProse([...old, now[0]!])).toHaveLength(3);
+  });
+
   test('keeps lines apart that were rewritten whole', () => {
     const rows = mergeProse([line('delete', 'Four stations'), line('insert', 'Monthly means')]);
     expect(rows.map((row) => row.runs)).toEqual([
@@ -43,6 +53,21 @@ describe('a redline in prose', () => {
   test('keeps lines apart whose kept words differ', () => {
     const rows = mergeProse([line('delete', 'a b', [[0, 1]]), line('insert', 'c d', [[0, 1]])]);
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('hidden places', () => {
+  const hidden = (from: number, to: number, text: string, shapeless = true) => ({ from, to, text, shapeless });
+
+  test('cut a line, each once and in order', () => {
+    const pieces = hiddenPieces('a\u200bb pay', [hidden(4, 7, 'pay has a Cyrillic letter (U+0430)', false), hidden(1, 2, 'a zero width space (U+200B)'), hidden(1, 3, 'within')]);
+    expect(pieces.map((piece) => [piece.text, piece.hidden?.from])).toEqual([['a', undefined], ['\u200b', 1], ['b ', undefined], ['pay', 4]]);
+    expect(hiddenPieces('', [hidden(0, 1, 'beyond')])).toEqual([]);
+  });
+
+  test('show the code point, or the sign of a blank', () => {
+    expect(signOf(hidden(0, 1, 'a zero width space (U+200B)'))).toBe('U+200B');
+    expect(signOf(hidden(0, 1, 'white space at the end of the line'))).toBe('␣');
   });
 });
 

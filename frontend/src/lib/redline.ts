@@ -20,14 +20,27 @@ export function mergeProse(lines: DiffLine[]): RedlineRow[] {
   const rows: RedlineRow[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as DiffLine;
-    const next = lines[at + 1];
-    const merged = line.kind === 'delete' && next?.kind === 'insert' ? mergePair(line, next) : undefined;
+    const merged = line.kind === 'delete' ? mergeFrom(lines, at) : undefined;
     if (merged) {
-      rows.push({ line: line.old, runs: merged });
-      at++;
+      rows.push(...merged);
+      at += 2 * merged.length - 1;
     } else {
       rows.push({ line: line.new || line.old, runs: [{ kind: line.kind as Run['kind'], text: line.text }] });
     }
+  }
+  return rows;
+}
+
+/** Merges as many old lines as stand here with as many new ones that follow, when each finds its own. */
+function mergeFrom(lines: DiffLine[], at: number): RedlineRow[] | undefined {
+  let count = 0;
+  while (lines[at + count]?.kind === 'delete') count++;
+  const rows: RedlineRow[] = [];
+  for (let n = 0; n < count; n++) {
+    const [before, after] = [lines[at + n], lines[at + count + n]];
+    const runs = before && after?.kind === 'insert' ? mergePair(before, after) : undefined;
+    if (!before || !runs) return undefined;
+    rows.push({ line: before.old, runs });
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Decision, DecideRequest, Hunk, Review, Row } from '../api/types.gen';
+import { hiddenIn, type Hidden } from '../lib/hidden';
 
 /** How far a yes reaches: this edit, later ones like it in this chat, or those in every chat. */
 export const scopes = ['', 'chat', 'always'] as const;
@@ -158,6 +159,14 @@ export class Decisions {
   /** The text of one line of a change, without its ending. */
   lineOf(hunk: Hunk, row: Row): string {
     return this.#line(hunk, row).replace(/\n$/, '');
+  }
+
+  /** What in a new line is not what it seems. */
+  hiddenOf(hunk: Hunk, row: Row): Hidden[] {
+    if (row.new === 0) return [];
+    const before = this.review.after.slice(hunk.fromB, hunk.toB).split(/(?<=\n)/).slice(0, row.new - hunk.newStart);
+    const from = hunk.fromB + before.join('').length;
+    return hiddenIn(this.review.findings, from, from + this.#line(hunk, row).length);
   }
 
   /** Moves by a number of changes, staying in the edit. */

@@ -120,7 +120,7 @@ func (s setter) atoms(row math.Row) []atom {
 
 // atom sets one node.
 func (s setter) atom(node math.Node) atom {
-	a := atom{node: node, class: classOf(node)}
+	a := atom{node: node, class: math.ClassOf(node)}
 	switch n := node.(type) {
 	case math.Row:
 		a.box = s.row(n)
@@ -165,31 +165,4 @@ func (s setter) atom(node math.Node) atom {
 		a.box = s.boxed(n)
 	}
 	return a
-}
-
-// classOf is a node's class.
-func classOf(n math.Node) math.Class {
-	switch n := n.(type) {
-	case math.Symbol:
-		return n.Class
-	case math.Delimiter:
-		return n.Class
-	case math.Stack:
-		return n.Class
-	case math.Classed:
-		return n.Class
-	case math.Arrow:
-		return math.Rel
-	case math.Script:
-		return classOf(n.Base)
-	case math.Accent:
-		return math.Ord
-	case math.Fenced:
-		return math.Inner
-	case math.Fraction:
-		if n.Open == "" && n.Close == "" {
-			return math.Inner
-		}
-	}
-	return math.Ord
 }

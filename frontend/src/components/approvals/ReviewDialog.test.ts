@@ -155,6 +155,18 @@ test('what the diff hides is told above, at its place and in the text', async ()
   ]);
   await waitFor(() => expect(document.querySelector('.hidden-sign')?.textContent).toBe('U+200B'));
   expect(document.querySelector('.seeming')?.getAttribute('title')).toBe('pay, with a Cyrillic letter (U+0430)');
+
+  // Also where single lines are chosen, and in those that were taken.
+  await drawn.user.click(button('Lines', await screen.findByRole('group', { name: /^Change 1 of/ })));
+  const lines = await screen.findByRole('list', { name: t.review.linesLabel });
+  expect(lines.querySelector('.hidden-sign')?.textContent).toBe('U+200B');
+  expect(lines.querySelector('.seeming')?.textContent).toBe('p\u0430y');
+  await drawn.user.click(within(lines).getByRole('checkbox', { name: /^take out line 2/ }));
+  await drawn.user.click(within(lines).getByRole('checkbox', { name: /^put in line 2/ }));
+  await drawn.user.click(button('Use 2 lines'));
+  drawn.app.review.open('edit-newlyn'); // the next edit has come up
+  await waitFor(() => expect(document.querySelector('.cm-content .hidden-sign')).toBeNull());
+  expect(document.querySelector('.seeming')?.textContent).toBe('p\u0430y');
 });
 
 test('an edit without text is decided as a whole', async () => {

@@ -10,7 +10,8 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { lineKinds, type LineKind } from '../../lib/linekinds';
-import { hasLines, type Fold, type Hidden, type Look, type Run, type Side } from './spec';
+import { signOf, type Hidden } from '../../lib/hidden';
+import { hasLines, type Fold, type Look, type Run, type Side } from './spec';
 
 /** Room above a change for its header: the row of 38 px and 12 px of air. */
 export const headerRoom = 50; // px
@@ -154,7 +155,8 @@ const painter = ViewPlugin.fromClass(
           const look = run && (looks.get(run.change) ?? 'open');
           ranges.push(lineDecoration(line, this.kinds[line.number - 1], side, run, look).range(line.from));
           const plain = look === 'amending' && side === 'b';
-          if (run && !plain && !rewritten(view.state, run)) ranges.push(...marksOn(run, line, side), ...hiddenOn(run, line));
+          if (run && !plain && !rewritten(view.state, run)) ranges.push(...marksOn(run, line, side));
+          if (run) ranges.push(...hiddenOn(view.state, run, line));
           at = line.to + 1;
         }
       }
@@ -207,13 +209,25 @@ function marksOn(run: Run, line: Line, side: Side): Range<Decoration>[] {
   return within(run, line, run.marks).map(({ from, to }) => mark.range(from, to));
 }
 
-/** What can't be seen gets a sign before it, what looks like another a mark; both say what they are. */
-function hiddenOn(run: Run, line: Line): Range<Decoration>[] {
-  return within(run, line, run.hidden).map(({ from, to, of }) =>
+/**
+ * What can't be seen gets a sign before it, what looks like another a mark; both say
+ * what they are. Of a rewritten change, the lines that are as proposed keep theirs.
+ */
+function hiddenOn(state: EditorState, run: Run, line: Line): Range<Decoration>[] {
+  if (run.hidden.length === 0) return [];
+  const start = rewritten(state, run) ? run.from + proposedAt(run, line) - line.from : 0;
+  const places = run.hidden.map((of) => ({ ...of, from: of.from - start, to: of.to - start }));
+  return within(run, line, places).map(({ from, to, of }) =>
     of.shapeless
-      ? Decoration.widget({ widget: new Sign(of.text), side: -1 }).range(from)
+      ? Decoration.widget({ widget: new Sign(of), side: -1 }).range(from)
       : Decoration.mark({ class: 'seeming', attributes: { title: of.text } }).range(from, to),
   );
+}
+
+/** Where a line stands in a change as it was proposed, far behind its end where it doesn't. */
+function proposedAt(run: Run, line: Line): number {
+  const at = `\n${run.text}`.indexOf(`\n${line.text}\n`);
+  return at < 0 ? Infinity : at;
 }
 
 /** The parts of a run's places that stand on a line. */
@@ -223,20 +237,19 @@ function within<Place extends { from: number; to: number }>(run: Run, line: Line
 }
 
 class Sign extends WidgetType {
-  constructor(private readonly says: Hidden['text']) {
+  constructor(private readonly of: Hidden) {
     super();
   }
 
   override eq(other: Sign) {
-    return other.says === this.says;
+    return other.of.text === this.of.text;
   }
 
-  /** The code point where the finding names one, else a blank's own sign. */
   toDOM() {
     const sign = document.createElement('span');
     sign.className = 'hidden-sign';
-    sign.title = this.says;
-    sign.textContent = /U\+[0-9A-F]+/.exec(this.says)?.[0] ?? '␣';
+    sign.title = this.of.text;
+    sign.textContent = signOf(this.of);
     return sign;
   }
 }

@@ -1,4 +1,5 @@
-import type { Finding, Hunk, Review } from '../../api/types.gen';
+import type { Hunk, Review } from '../../api/types.gen';
+import { hiddenIn, type Hidden } from '../../lib/hidden';
 
 export type Side = 'a' | 'b';
 
@@ -13,20 +14,12 @@ export interface Run {
   /** Changed words, relative to `from`. They hold while the text is as proposed. */
   marks: { from: number; to: number }[];
   text: string;
+  /** What is not what it seems, relative to `from` while the text is as proposed. */
   hidden: Hidden[];
   /** It ends the file, with the line break that the editor doesn't show. */
   closing: boolean;
   /** It stands below the last line, where there is no line to stand above of. */
   past: boolean;
-}
-
-/** A place in new lines where the text is not what it seems, relative to its run. */
-export interface Hidden {
-  from: number;
-  to: number;
-  text: string;
-  /** It has no shape of its own, so a sign stands in its place. */
-  shapeless: boolean;
 }
 
 /** Lines that stay and are folded away on both sides, by number of the first and last. */
@@ -60,13 +53,6 @@ export function runsOf(review: Review, side: Side): Run[] {
     const hidden = side === 'a' ? [] : hiddenIn(review.findings, from, to);
     return { change: hunk.index, ...run, marks, hidden, text: text.slice(from, to) };
   });
-}
-
-const shapeless = new Set(['bidi', 'invisible', 'control', 'trailing']);
-
-function hiddenIn(findings: readonly Finding[], from: number, to: number): Hidden[] {
-  const inside = findings.filter((f) => f.from < f.to && f.from >= from && f.to <= to);
-  return inside.map((f) => ({ from: f.from - from, to: f.to - from, text: f.text, shapeless: shapeless.has(f.kind) }));
 }
 
 /** Whether a run has lines of its own on its side by now. */

@@ -74,6 +74,9 @@ func (r *reader) run(content []byte, resources pdffile.Dict) {
 		if r.operations++; r.operations&1023 == 0 && r.ctx.Err() != nil {
 			return
 		}
+		if r.insideList() && !endsList[string(t.Text)] {
+			continue // an operator in a list has no effect
+		}
 		if string(t.Text) == "ID" {
 			skipPicture(&l)
 		} else {
@@ -85,6 +88,22 @@ func (r *reader) run(content []byte, resources pdffile.Dict) {
 		r.state = r.saved[saved]
 		r.saved = r.saved[:saved]
 	}
+}
+
+// endsList are the operators that a list can't swallow, should its bracket never close.
+var endsList = map[string]bool{"TJ": true, "Tj": true, "ET": true, "BT": true, "q": true, "Q": true, "BI": true, "Do": true, "EMC": true}
+
+// insideList tells whether a list among the operands is still open.
+func (r *reader) insideList() bool {
+	for i := len(r.operands) - 1; i >= 0; i-- {
+		switch r.operands[i].Kind {
+		case pdffile.ArrayClose:
+			return false
+		case pdffile.ArrayOpen:
+			return true
+		}
+	}
+	return false
 }
 
 // skipPicture goes to the end of a picture that stands in the content: to EI between
@@ -234,34 +253,38 @@ func (r *reader) draw(resources pdffile.Dict) {
 	if s == nil || r.forms[s] {
 		return
 	}
-	switch r.file.Name(s.Dict["Subtype"]) {
-	case "Image":
-		r.page.pictures = true
-		return
-	case "Form":
-	default:
+	if r.file.Name(s.Dict["Subtype"]) != "Form" {
 		return
 	}
+	r.form(s, r.matrixOf(s), resources)
+}
+
+// matrixOf gives where a form stands.
+func (r *reader) matrixOf(s *pdffile.Stream) matrix {
+	m := r.file.Array(s.Dict["Matrix"])
+	if len(m) != 6 {
+		return unit
+	}
+	var form matrix
+	for i := range form {
+		form[i] = r.file.Number(m[i])
+	}
+	return form
+}
+
+// form runs a form's content and comes back to what held before.
+func (r *reader) form(s *pdffile.Stream, at matrix, resources pdffile.Dict) {
 	r.forms[s] = true
 	defer delete(r.forms, s)
-	kept, operands := *r, r.operands
-	if m := r.file.Array(s.Dict["Matrix"]); len(m) == 6 {
-		var form matrix
-		for i := range form {
-			form[i] = r.file.Number(m[i])
-		}
-		r.ctm = form.times(r.ctm)
-	}
-	own := r.file.Dict(s.Dict["Resources"])
-	if own == nil {
-		own = resources
+	state, tm, line, operands, marks := r.state, r.tm, r.line, r.operands, len(r.marks)
+	r.ctm = at.times(r.ctm)
+	if own := r.file.Dict(s.Dict["Resources"]); own != nil {
+		resources = own
 	}
 	r.operands = nil
-	r.run(r.file.Decode(s), own)
-	r.state, r.tm, r.line, r.operands = kept.state, kept.tm, kept.line, operands
-	if len(r.marks) > len(kept.marks) {
-		r.marks = r.marks[:len(kept.marks)]
-	}
+	r.run(r.file.Decode(s), resources)
+	r.state, r.tm, r.line, r.operands = state, tm, line, operands
+	r.marks = r.marks[:min(len(r.marks), marks)]
 }
 
 // begin opens a marked part, which may say what its text is.
@@ -283,6 +306,9 @@ func (r *reader) begin(resources pdffile.Dict) {
 	}
 	r.marks = append(r.marks, m)
 }
+
+// nothing is the text of a glyph that is known to have none of its own.
+const nothing = "\x00"
 
 // replacement tells whether the text of what is drawn is another, and gives that text
 // once: for the first glyph.
@@ -338,7 +364,9 @@ func (r *reader) show(s []byte) {
 		g, n := r.font.next(s)
 		s = s[max(1, n):]
 		if text, replaced := r.replacement(); replaced {
-			g.text = text
+			if g.text = text; text == "" {
+				g.text = nothing
+			}
 		}
 		extra := r.spacing
 		if g.isSpace {

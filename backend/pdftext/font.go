@@ -99,7 +99,7 @@ func (made *font) loadText(f *pdffile.File, d pdffile.Dict) {
 			e = builtIn(fontName(f, d))
 		}
 	}
-	differ(f, &e, differences)
+	differ(f, &e, differences, fontName(f, d), f.Name(d["Subtype"]) == "Type3")
 	made.text = e
 	if s := f.Stream(d["ToUnicode"]); s != nil {
 		m := readCMap(f, s)
@@ -114,9 +114,10 @@ func (made *font) loadText(f *pdffile.File, d pdffile.Dict) {
 	}
 }
 
-// differ applies an encoding's differences. When hardly a name is known, the names are
-// codes.
-func differ(f *pdffile.File, e *encoding, differences pdffile.Array) {
+// differ applies an encoding's differences. The names of a font whose glyphs are
+// drawings (drawn) are anybody's: unless most are known, they say nothing and the codes
+// are taken. In any font, names that are numbers are codes when hardly a name is known.
+func differ(f *pdffile.File, e *encoding, differences pdffile.Array, font string, drawn bool) {
 	names := map[int]string{}
 	known, c := 0, 0
 	for _, o := range differences {
@@ -126,19 +127,27 @@ func differ(f *pdffile.File, e *encoding, differences pdffile.Array) {
 		case pdffile.Name:
 			if c < 256 {
 				names[c] = string(v)
-				if e[c] = glyphText(string(v)); e[c] != "" {
+				if e[c] = glyphText(string(v)); e[c] == "" && strings.Contains(font, "Dingbats") {
+					e[c] = glyphText(dingbatMark + strings.TrimPrefix(string(v), "a"))
+				}
+				if e[c] != "" {
 					known++
 				}
 			}
 			c++
 		}
 	}
-	if known > len(names)/10 {
+	few := known <= len(names)/10
+	if !few && (!drawn || known > len(names)/2) {
 		return
 	}
 	for c, name := range names {
-		if e[c] == "" {
-			e[c] = coded(name)
+		text := coded(name)
+		switch {
+		case text != "":
+			e[c] = text
+		case drawn:
+			e[c] = winAnsi[c]
 		}
 	}
 }

@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,14 +50,14 @@ type span struct {
 
 // layout collects what stands on a page.
 type layout struct {
-	spans    []span
-	current  span
-	open     bool
-	pending  bool // a space was shown
-	glyphs   int
-	pictures bool
-	full     bool // more stands there than is kept
-	seen     map[string][]place
+	spans   []span
+	current span
+	open    bool
+	pending bool // a space was shown
+	glyphs  int
+	unknown int  // glyphs whose text is not known
+	full    bool // more stands there than is kept
+	seen    map[string][]place
 }
 
 type place struct{ u, v float64 }
@@ -72,9 +73,25 @@ func frameOf(g placed) (frame int, u, v float64) {
 	return frame, g.x*cos + g.y*sin, g.x*sin - g.y*cos
 }
 
+// endOf gives where a glyph ends in its frame.
+func endOf(g placed) float64 {
+	_, u, _ := frameOf(g)
+	return u + g.width
+}
+
 // add puts a glyph behind what was shown before, or begins anew.
 func (p *layout) add(g placed) {
-	if g.text == "" || g.x != g.x || g.y != g.y || math.Abs(g.x)+math.Abs(g.y) > 1e7 {
+	if g.text == "" {
+		p.unknown++
+		return
+	}
+	if g.text == nothing {
+		if p.open && p.current.lastText != "" { // it takes its room behind the one whose text it shares
+			p.current.u1 = max(p.current.u1, endOf(g))
+		}
+		return
+	}
+	if g.x != g.x || g.y != g.y || math.Abs(g.x)+math.Abs(g.y) > 1e7 {
 		return
 	}
 	if strings.TrimSpace(g.text) == "" {
@@ -82,6 +99,11 @@ func (p *layout) add(g placed) {
 		return
 	}
 	p.glyphs++
+	if len(g.text) > 2 && rightToLeft(g.text) { // the line is kept as it is seen
+		letters := []rune(g.text)
+		slices.Reverse(letters)
+		g.text = string(letters)
+	}
 	frame, u, v := frameOf(g)
 	c := &p.current
 	if p.open && frame == c.frame && math.Abs(v-c.v) < sameLine*max(g.em, c.em) && len(c.text) < maxSpanLen {
@@ -93,7 +115,7 @@ func (p *layout) add(g placed) {
 		case gap < -overlap*em && p.compose(g.text, u, g.width):
 			return
 		case gap > -overlap*em && gap < columnGap*em:
-			c.append(g.text, u, g.width, p.pending || gap > spaceGap*em+g.extra)
+			c.append(g, u, v, p.pending || gap > spaceGap*em+g.extra)
 			p.pending = false
 			return
 		case rightToLeft(g.text) && u+g.width < c.u0+overlap*em && c.u0-u-g.width < columnGap*em:
@@ -107,14 +129,17 @@ func (p *layout) add(g placed) {
 	p.open, p.pending = true, false
 }
 
-func (c *span) append(text string, u, width float64, space bool) {
+func (c *span) append(g placed, u, v float64, space bool) {
 	if space {
 		c.text = append(c.text, ' ')
 	}
-	c.text = append(c.text, text...)
-	c.u1 = max(c.u1, u+width)
-	c.lastU, c.lastText = u, text
-	c.rightToLeft = c.rightToLeft || rightToLeft(text)
+	c.text = append(c.text, g.text...)
+	c.u1 = max(c.u1, u+g.width)
+	if g.em > c.em { // the larger text is what the line stands on
+		c.em, c.v = g.em, v
+	}
+	c.lastU, c.lastText = u, g.text
+	c.rightToLeft = c.rightToLeft || rightToLeft(g.text)
 }
 
 func (c *span) prepend(text string, u float64, space bool) {

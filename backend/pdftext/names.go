@@ -43,11 +43,11 @@ minusplus ∓ circleminus ⊖ circledivide ⊘ circledot ⊙ lessmuch ≪ greate
 logicalnot1 ¬ latticetop ⊤ turnstileleft ⊢ turnstileright ⊣ floorleft ⌊ floorright ⌋ ceilingleft ⌈ ceilingright ⌉ bardbl ‖ wreathproduct ≀ unionmulti ⊎ intersectionsq ⊓ unionsq ⊔ subsetsqequal ⊑ supersetsqequal ⊒ coproduct ∐ backslashbig \ slashbig /
 summationtext ∑ summationdisplay ∑ producttext ∏ productdisplay ∏ integraltext ∫ integraldisplay ∫ uniontext ⋃ uniondisplay ⋃ intersectiontext ⋂ intersectiondisplay ⋂ logicalandtext ⋀ logicalortext ⋁ radicalbig √ radicalBig √ radicalbigg √ radicalBigg √
 parenleftbig ( parenrightbig ) parenleftBig ( parenrightBig ) parenleftbigg ( parenrightbigg ) parenleftBigg ( parenrightBigg ) bracketleftbig [ bracketrightbig ] bracketleftBig [ bracketrightBig ] bracketleftbigg [ bracketrightbigg ] bracketleftBigg [ bracketrightBigg ]
-braceleftbig { bracerightbig } braceleftBig { bracerightBig } braceleftbigg { bracerightbigg } braceleftBigg { bracerightBigg } vector ⃗ lscript ℓ dotlessi1 ı hyphenminus - sfthyphen \u00ad nbspace   nonbreakingspace   visiblespace ␣ quotedbl1 "`
+braceleftbig { bracerightbig } braceleftBig { bracerightBig } braceleftbigg { bracerightbigg } braceleftBigg { bracerightBigg } vector ⃗ lscript ℓ dotlessi1 ı hyphenminus - nbspace   nonbreakingspace   visiblespace ␣ quotedbl1 "`
 
 // glyphTable is glyphs as a map.
 var glyphTable = sync.OnceValue(func() map[string]string {
-	table := map[string]string{}
+	table := map[string]string{"sfthyphen": "\u00ad"}
 	words := strings.Split(strings.ReplaceAll(glyphs, "\n", " "), " ")
 	for i := 0; i+1 < len(words); i += 2 {
 		if words[i+1] == "" { // the name of a space, whose text is a space: two words are empty
@@ -63,11 +63,15 @@ var glyphTable = sync.OnceValue(func() map[string]string {
 	}
 	for first, numbers := range dingbatNames {
 		for i, n := range strings.Fields(numbers) {
-			table["a"+n] = dingbats[first+i]
+			table[dingbatMark+n] = dingbats[first+i]
 		}
 	}
 	return table
 })
+
+// dingbatMark stands before the names of ZapfDingbats, a1 and so on, which mean
+// something else in other fonts.
+const dingbatMark = "ZapfDingbats a"
 
 // glyphText gives what a glyph's name says that it shows; "" where it says nothing.
 func glyphText(name string) string {

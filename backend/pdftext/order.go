@@ -88,7 +88,7 @@ func (p *layout) blocks() (blocks []*block) {
 		b.grow(s)
 		of[l] = b
 		key := rowOf(s)
-		if len(rows[key]) < 64 {
+		if len(rows[key]) < maxTouched {
 			rows[key] = append(rows[key], l)
 		}
 	}
@@ -107,8 +107,7 @@ func beside(rows map[row][]*line, s span) *line {
 	at := rowOf(s)
 	for _, v := range []int{at.v, at.v - 1, at.v + 1} {
 		for _, l := range rows[row{at.frame, v}] {
-			near := overlap * min(l.em, s.em)
-			if math.Abs(l.v-s.v) < 0.2*min(l.em, s.em) && (math.Abs(s.u0-l.u1) < near || math.Abs(l.u0-s.u1) < near) {
+			if math.Abs(l.v-s.v) < 0.2*min(l.em, s.em) && l.touches(s) {
 				return l
 			}
 		}
@@ -117,6 +116,21 @@ func beside(rows map[row][]*line, s span) *line {
 }
 
 func (b *block) last() *line { return b.lines[len(b.lines)-1] }
+
+// maxTouched is how many lines of a strip, and spans of a line, are looked at for one that
+// a word touches.
+const maxTouched = 16
+
+// touches tells whether a span stands right beside another of the line.
+func (l *line) touches(s span) bool {
+	near := overlap * min(l.em, s.em)
+	for _, t := range l.spans[max(0, len(l.spans)-maxTouched):] {
+		if math.Abs(s.u0-t.u1) < near || math.Abs(t.u0-s.u1) < near {
+			return true
+		}
+	}
+	return false
+}
 
 // takes tells whether a span goes on with a line.
 func (l *line) takes(s span) bool {

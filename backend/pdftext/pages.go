@@ -10,6 +10,7 @@ import (
 type page struct {
 	contents  pdffile.Object
 	resources pdffile.Dict
+	notes     pdffile.Object // the fields and notes that lie on it
 }
 
 // maxTreeDepth is how deep the tree of pages may be.
@@ -31,7 +32,7 @@ func (d *document) pages() []page {
 	for _, n := range numbers {
 		o, ok := d.file.Get(pdffile.Ref{Number: n}).(pdffile.Dict)
 		if ok && d.file.Name(o["Type"]) == "Page" && len(pages) < maxPages {
-			pages = append(pages, page{o["Contents"], d.file.Dict(o["Resources"])})
+			pages = append(pages, page{o["Contents"], d.file.Dict(o["Resources"]), o["Annots"]})
 		}
 		if d.ctx.Err() != nil {
 			break
@@ -73,7 +74,7 @@ func (t *tree) walk(o pdffile.Object, resources pdffile.Dict, depth int) {
 	kids, inner := t.file.Get(node["Kids"]).(pdffile.Array)
 	if !inner || t.file.Name(node["Type"]) == "Page" && node["Contents"] != nil {
 		if t.file.Name(node["Type"]) != "Pages" || node["Contents"] != nil {
-			t.pages = append(t.pages, page{node["Contents"], resources})
+			t.pages = append(t.pages, page{node["Contents"], resources, node["Annots"]})
 		}
 		return
 	}

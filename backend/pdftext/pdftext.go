@@ -36,11 +36,19 @@ const (
 
 // Document is a PDF's text.
 type Document struct {
-	Pages []string // the text of each page; "" where it has none
+	Pages []Page
 	// Missing says why the last pages are not in Pages, or have no text; "" when all
 	// were read.
 	Missing string
 	Count   int // pages that the file has, also those that are missing
+}
+
+// Page is the text of one page.
+type Page struct {
+	Text string // "" where there is none
+	// Unreadable is set where the page has text whose fonts don't tell which characters
+	// they show.
+	Unreadable bool
 }
 
 // errTime is the cause of a context that ended by MaxTime.
@@ -86,7 +94,7 @@ func read(ctx context.Context, content []byte) (*Document, error) {
 	size := 0
 	for i, p := range pages {
 		text, full := d.read(p)
-		size += len(text)
+		size += len(text.Text)
 		switch {
 		case ctx.Err() != nil:
 			doc.Missing = fmt.Sprintf("%v: pages %d to %d of %d are missing", context.Cause(ctx), i+1, len(pages), len(pages))
@@ -129,12 +137,14 @@ func (d *document) fontOf(o pdffile.Object) *font {
 }
 
 // read gives a page's text; full where more stands there than is kept.
-func (d *document) read(p page) (text string, full bool) {
+func (d *document) read(p page) (text Page, full bool) {
 	r := &reader{document: d, page: &layout{}, forms: map[*pdffile.Stream]bool{}}
 	r.state = state{ctm: unit, scale: 1}
 	r.tm, r.line = unit, unit
 	r.run(d.content(p.contents), p.resources)
-	text = strings.TrimRight(r.page.text(), "\n")
+	r.notes(p.notes)
+	text.Text = strings.TrimRight(r.page.text(), "\n")
+	text.Unreadable = r.page.unknown > r.page.glyphs
 	return text, r.page.full
 }
 
@@ -155,23 +165,33 @@ func (d *document) content(o pdffile.Object) []byte {
 // maxContent is how much of a page's content is read, unpacked, before its last stream.
 const maxContent = 64 << 20
 
-// Text gives the whole text, each page headed by its number; a page without text says
-// that it may be a scan (FS-72).
-func (doc *Document) Text() string {
+// Text gives the whole text, each page headed by its number, and the line on which each
+// page begins, from 1. A page without text says that it may be a scan (FS-72).
+func (doc *Document) Text() (text string, starts []int) {
 	var b strings.Builder
-	for i, text := range doc.Pages {
+	line := 1
+	write := func(s string) {
+		b.WriteString(s)
+		line += strings.Count(s, "\n")
+	}
+	for i, page := range doc.Pages {
 		if i > 0 {
-			b.WriteByte('\n')
+			write("\n")
 		}
-		fmt.Fprintf(&b, "--- Page %d ---\n", i+1)
-		if text == "" {
-			text = "(there is no text on this page: it may be a scan, or a picture)"
+		starts = append(starts, line)
+		write(fmt.Sprintf("--- Page %d ---\n", i+1))
+		if page.Text != "" {
+			write(page.Text + "\n")
 		}
-		b.WriteString(text)
-		b.WriteByte('\n')
+		switch {
+		case page.Unreadable:
+			write("(text on this page can't be read: its fonts don't tell which characters they show)\n")
+		case page.Text == "":
+			write("(there is no text on this page: it may be a scan, or a picture)\n")
+		}
 	}
 	if doc.Missing != "" {
-		fmt.Fprintf(&b, "\n(%s)\n", doc.Missing)
+		write(fmt.Sprintf("\n(%s)\n", doc.Missing))
 	}
-	return b.String()
+	return b.String(), starts
 }

@@ -26,7 +26,8 @@ func pdfText(ctx context.Context, p workspace.Path, content []byte, start, end i
 	if err != nil {
 		return readFileResult{}, fmt.Errorf("the text of %s can't be read: %w", p, err)
 	}
-	r := window(p, workspace.Text{Content: doc.Text()}, start, end)
+	text, _ := doc.Text()
+	r := window(p, workspace.Text{Content: text}, start, end)
 	r.Encoding, r.LineEnding, r.Pages = "", "", &doc.Count
 	r.Note = join(r.Note, "this is the text of a PDF, which can be read and not edited")
 	return r, nil

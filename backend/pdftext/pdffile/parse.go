@@ -70,16 +70,18 @@ func (p *parser) numberOrRef(t Token) Object {
 
 func (p *parser) array(depth int) Object {
 	var a Array
+	left := 0 // brackets that are open and left out
 	for {
 		t := p.Next()
-		if t.Kind == End || t.Kind == ArrayClose {
+		if t.Kind == End || t.Kind == ArrayClose && left == 0 {
 			return a
 		}
 		if p.unclosed(t) {
 			return a
 		}
 		if depth > maxDepth || p.made > maxMade {
-			continue // its objects are read as tokens, and dropped
+			left += nesting(t.Kind)
+			continue
 		}
 		if o, ok := p.objectOf(t, depth); ok {
 			a = append(a, o)
@@ -89,14 +91,16 @@ func (p *parser) array(depth int) Object {
 
 func (p *parser) dict(depth int) Object {
 	d := Dict{}
+	left := 0
 	for {
 		t := p.Next()
 		switch {
-		case t.Kind == End || t.Kind == DictClose:
+		case t.Kind == End || t.Kind == DictClose && left == 0 || p.unclosed(t):
 			return d
-		case p.unclosed(t):
-			return d
-		case t.Kind != NameToken || depth > maxDepth || p.made > maxMade:
+		case depth > maxDepth || p.made > maxMade:
+			left += nesting(t.Kind)
+			continue
+		case t.Kind != NameToken:
 			continue
 		}
 		key := Name(t.Text)
@@ -108,6 +112,17 @@ func (p *parser) dict(depth int) Object {
 			d[key] = o
 		}
 	}
+}
+
+// nesting tells how many brackets a token opens.
+func nesting(k Kind) int {
+	switch k {
+	case ArrayOpen, DictOpen:
+		return 1
+	case ArrayClose, DictClose:
+		return -1
+	}
+	return 0
 }
 
 // unclosed tells whether a token can only stand behind the object that is being read,

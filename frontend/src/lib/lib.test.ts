@@ -113,6 +113,7 @@ describe('the rail', () => {
       state: 'kept',
       running: false,
       waiting: at === n - 1 ? 1 : 0,
+      pin: '',
     }));
 
   test('spreads the turns from the first to the last place', () => {

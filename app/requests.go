@@ -114,6 +114,29 @@ type RestoreRequest struct {
 	Now   string `json:"now"`
 }
 
+// PinRequest names a turn; Name "" takes its name away.
+type PinRequest struct {
+	Turn int    `json:"turn"`
+	Name string `json:"name"`
+}
+
+// FindRequest looks for turns whose prompt, name or files hold every word of it.
+type FindRequest struct {
+	Query string `json:"query"`
+}
+
+// MarkRequest names a change from outside.
+type MarkRequest struct {
+	Mark string `json:"mark"`
+}
+
+// MarkFileRequest names one file of a change from outside; Side is before or after.
+type MarkFileRequest struct {
+	Mark string `json:"mark"`
+	Path string `json:"path"`
+	Side string `json:"side"`
+}
+
 // TakeOutRequest takes a turn out of the line. Shown is that of the TakeOutPlan that the
 // person looked at; Force restores whatever nobody chose for.
 type TakeOutRequest struct {

@@ -40,11 +40,12 @@ func timelineOf(p *backend.Project) TimelineState {
 		v := TimelineTurn{
 			Number: turn.Number, Chat: turn.Session, Label: turn.Label, Time: turn.Time,
 			Files: len(turn.Files), Added: turn.Added, Removed: turn.Removed,
-			State: string(turn.State), Running: running[turn.Number], Waiting: waiting[turn.Number],
+			State: string(turn.State), Running: running[turn.Number], Waiting: waiting[turn.Number], Pin: turn.Pin,
 		}
 		s.Turns = append(s.Turns, v)
 	}
 	s.CanUndo, s.Redo = p.Store.UndoTurn() > 0, p.Store.RedoTurn()
+	s.Outside, s.Usage = outsideOf(p), usageOf(p)
 	return s
 }
 

@@ -298,6 +298,76 @@ type TimelineTurn struct {
 	State   string    `json:"state"` // kept, undone (redo returns to it)
 	Running bool      `json:"running"`
 	Waiting int       `json:"waiting"` // edits that wait for an answer
+	Pin     string    `json:"pin"`     // its name, when it is kept whatever the budget, else ""
+}
+
+// OutsideMark is a change of files past the tools, between two turns.
+type OutsideMark struct {
+	ID    string    `json:"id"`
+	After int       `json:"after"` // the turn after which it was seen
+	By    string    `json:"by"`    // outside (a person, or a program of theirs), command
+	Time  time.Time `json:"time"`
+	Files []string  `json:"files"` // the first of them
+	Count int       `json:"count"` // how many there are
+}
+
+// OutsideChange is such a mark with all that is known of it.
+type OutsideChange struct {
+	ID    string        `json:"id"`
+	After int           `json:"after"`
+	By    string        `json:"by"`
+	Time  time.Time     `json:"time"`
+	Files []OutsideFile `json:"files"`
+	More  int           `json:"more"` // files that are only counted
+}
+
+// OutsideFile is one file of it. HasBefore and HasAfter say whether that content was
+// seen and can be looked at and restored.
+type OutsideFile struct {
+	Path      string `json:"path"`
+	Change    string `json:"change"` // edited, created, deleted
+	Prose     bool   `json:"prose"`
+	HasBefore bool   `json:"hasBefore"`
+	HasAfter  bool   `json:"hasAfter"`
+}
+
+// TimelineUsage is how much of the past is kept, and what goes next.
+type TimelineUsage struct {
+	Bytes      int64 `json:"bytes"`
+	MaxBytes   int64 `json:"maxBytes"`
+	MaxAgeDays int   `json:"maxAgeDays"`
+	Oldest     int   `json:"oldest"`  // the oldest turn that is kept, 0 for none
+	Next       int   `json:"next"`    // the turn that is dropped next, 0 when none can be
+	Dropped    int   `json:"dropped"` // turns up to this one are gone, but for pinned ones
+	Pinned     int   `json:"pinned"`
+}
+
+// FoundTurn is a turn that was looked for.
+type FoundTurn struct {
+	Turn  int      `json:"turn"`
+	Files []string `json:"files"` // those of its files in whose names the words stand
+}
+
+// TurnChanges is what one turn did, from before it to after it.
+type TurnChanges struct {
+	Turn    int          `json:"turn"`
+	Label   string       `json:"label"`
+	Time    time.Time    `json:"time"`
+	State   string       `json:"state"` // kept, undone, branch
+	Pin     string       `json:"pin"`
+	Added   int          `json:"added"`
+	Removed int          `json:"removed"`
+	Files   []TurnChange `json:"files"`
+}
+
+// TurnChange is what a turn did to one file. From is its path before, of one that moved.
+type TurnChange struct {
+	Path    string `json:"path"`
+	From    string `json:"from"`
+	Change  string `json:"change"` // edited, created, deleted, moved
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Prose   bool   `json:"prose"`
 }
 
 // TimelineState is the line of turns from the first to the last that redo can reach,
@@ -307,6 +377,8 @@ type TimelineState struct {
 	Head    int            `json:"head"` // number of the turn whose state is on disk, 0 before the first
 	CanUndo bool           `json:"canUndo"`
 	Redo    int            `json:"redo"` // the turn that redo goes back to, 0 when there is nothing to redo
+	Outside []OutsideMark  `json:"outside"`
+	Usage   TimelineUsage  `json:"usage"`
 }
 
 // FileDifference is a file that would differ, or differs, between two moments.

@@ -225,6 +225,46 @@ func (p *Project) forced(plan checkpoints.TakeOut) (checkpoints.TakeOut, error) 
 	return p.Store.ChooseTakeOut(plan, choices)
 }
 
+// RestoreMarked puts back what an outside change found (checkpoints.Before) or left
+// (checkpoints.After) at a path, as a new turn.
+func (p *Project) RestoreMarked(ctx context.Context, mark string, side checkpoints.Side, path string) (Moved, error) {
+	then, err := p.Marked(mark, side, path)
+	if err != nil {
+		return Moved{}, err
+	}
+	now, err := p.Writer.File(path)
+	if err != nil {
+		return Moved{}, err
+	}
+	if then.Same(now.State) && then.Mode == now.Mode {
+		return Moved{Turn: p.Store.Head(), Restored: []string{}}, nil
+	}
+	return p.personTurn(fmt.Sprintf("Restore %s as of %s a change from outside", path, sideOf(side)), []string{path}, func(call tools.Call) error {
+		return p.Writer.Restore(ctx, call, path, now.State, then)
+	})
+}
+
+// Marked gives a file as an outside change found or left it.
+func (p *Project) Marked(mark string, side checkpoints.Side, path string) (workspace.File, error) {
+	m, _ := p.Store.Mark(mark)
+	i := slices.IndexFunc(m.Files, func(f checkpoints.MarkedFile) bool { return f.Path == path })
+	if i < 0 {
+		return workspace.File{}, fmt.Errorf("%s: %w", path, checkpoints.ErrNoMark)
+	}
+	state, has := m.Files[i].After, m.Files[i].HasAfter
+	if side == checkpoints.Before {
+		state, has = m.Files[i].Before, m.Files[i].HasBefore
+	}
+	if !has {
+		return workspace.File{}, fmt.Errorf("%s: %w", path, checkpoints.ErrNotSeen)
+	}
+	if !state.Exists {
+		return workspace.File{}, nil
+	}
+	content, err := p.Store.Blob(state.Hash)
+	return workspace.File{State: state, Bytes: content}, err
+}
+
 // personTurn makes changes of the person's own as a turn of its own.
 func (p *Project) personTurn(label string, paths []string, change func(tools.Call) error) (Moved, error) {
 	t, err := p.Store.BeginTurn(checkpoints.TurnInfo{Label: label, Time: time.Now()})

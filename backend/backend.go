@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"redline/backend/agent"
 	"redline/backend/agent/builtin"
@@ -105,7 +106,10 @@ func Open(ctx context.Context, dir string, o Options) (_ *Project, err error) {
 
 func (p *Project) compose(ctx context.Context) error {
 	kept := p.options.Home.Workspace(nameOf(p.Workspace.Dir()))
-	store, warnings, err := checkpoints.Open(filepath.Join(kept, "checkpoints"), checkpoints.Options{})
+	store, warnings, err := checkpoints.Open(filepath.Join(kept, "checkpoints"), checkpoints.Options{
+		MaxBytes: p.options.Config.Checkpoints.MaxBytes,
+		MaxAge:   time.Duration(p.options.Config.Checkpoints.MaxAgeDays) * 24 * time.Hour,
+	})
 	if err != nil {
 		return fmt.Errorf("open the checkpoints: %w", err)
 	}

@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"redline/app"
 	"redline/backend"
@@ -16,10 +13,10 @@ import (
 )
 
 type checkpointsCommand struct {
-	Action string   `arg:"" optional:"" default:"list" enum:"list,show,diff,undo,rewind,redo,restore,takeout" help:"list, show, diff, undo, rewind, redo, restore or takeout."`
-	Names  []string `arg:"" optional:"" help:"The file that restore is about."`
+	Action string   `arg:"" optional:"" default:"list" enum:"list,show,diff,undo,rewind,redo,restore,takeout,pin,unpin" help:"list, show, diff, undo, rewind, redo, restore, takeout, pin or unpin."`
+	Names  []string `arg:"" optional:"" help:"The file that restore is about, the name that pin gives, or words that list looks for."`
 
-	Turn    *int     `help:"The turn that show, diff, rewind, restore and takeout are about; rewind takes 0, before the first."`
+	Turn    *int     `help:"The turn that show, diff, rewind, restore, takeout, pin and unpin are about; rewind takes 0, before the first."`
 	Before  bool     `help:"Restore what stood there before the turn, not after it."`
 	Hunk    []int    `help:"Restore only this change, counted from 1 (repeat it for more); redline checkpoints restore --preview numbers them."`
 	Preview bool     `help:"Show what rewind, restore or takeout would do, and do nothing."`
@@ -32,11 +29,12 @@ type checkpointsCommand struct {
 }
 
 // about says what each action is about, so that what has no meaning for it is refused.
-var about = map[string]struct{ turn, names, choices, preview bool }{
-	"list": {}, "undo": {}, "redo": {},
+var about = map[string]struct{ turn, file, words, choices, preview bool }{
+	"list": {words: true}, "undo": {}, "redo": {},
+	"pin": {turn: true, words: true}, "unpin": {turn: true},
 	"show": {turn: true}, "diff": {turn: true},
 	"rewind":  {turn: true, choices: true, preview: true},
-	"restore": {turn: true, names: true, preview: true},
+	"restore": {turn: true, file: true, preview: true},
 	"takeout": {turn: true, choices: true, preview: true},
 }
 
@@ -50,9 +48,9 @@ func (c checkpointsCommand) check() error {
 		return usageError("--turn has no meaning for " + c.Action)
 	case a.turn && *c.Turn < 0:
 		return usageError("a turn is a number from 1; 0 is before the first")
-	case a.names && len(c.Names) != 1:
+	case a.file && len(c.Names) != 1:
 		return usageError("say which file to " + c.Action + ", and one only")
-	case !a.names && len(c.Names) > 0:
+	case !a.file && !a.words && len(c.Names) > 0:
 		return usageError(fmt.Sprintf("%s has no meaning for %s", c.Names[0], c.Action))
 	case !a.choices && len(c.Keep)+len(c.Merge) > 0:
 		return usageError("--keep and --merge have no meaning for " + c.Action)
@@ -92,6 +90,8 @@ func (c checkpointsCommand) act(e *env, p *backend.Project) error {
 	case "redo":
 		m, err := p.Redo(e.ctx, c.Force)
 		return c.moved(e, m, err)
+	case "pin", "unpin":
+		return c.pin(e, p)
 	case "rewind", "restore", "takeout":
 		if c.Preview {
 			return c.preview(e, p)
@@ -124,70 +124,6 @@ func (c checkpointsCommand) turnAbout(p *backend.Project) int {
 		return p.Store.UndoTurn()
 	}
 	return 0
-}
-
-// turnRow is one turn as scripts see it.
-type turnRow struct {
-	Turn    int       `json:"turn"`
-	Session string    `json:"session"`
-	Label   string    `json:"label"`
-	Time    time.Time `json:"time"`
-	State   string    `json:"state"`
-	Files   []fileRow `json:"files"`
-}
-
-type fileRow struct {
-	Path    string `json:"path"`
-	From    string `json:"from,omitempty"` // its path before, of a file that was moved
-	Change  string `json:"change"`
-	Added   int    `json:"added"`
-	Removed int    `json:"removed"`
-}
-
-// turnRows gives the turns, newest first (WS-60).
-func turnRows(p *backend.Project) []turnRow {
-	turns := p.Store.Turns()
-	rows := make([]turnRow, 0, len(turns))
-	for i := len(turns) - 1; i >= 0; i-- {
-		rows = append(rows, rowOf(turns[i]))
-	}
-	return rows
-}
-
-func rowOf(t checkpoints.Turn) turnRow {
-	row := turnRow{Turn: t.Number, Session: t.Session, Label: t.Label, Time: t.Time, State: string(t.State), Files: []fileRow{}}
-	for _, f := range t.Files {
-		row.Files = append(row.Files, fileRow{f.Path, f.From, f.Kind, f.Added, f.Removed})
-	}
-	return row
-}
-
-func (c checkpointsCommand) list(e *env, p *backend.Project) error {
-	rows := slices.DeleteFunc(turnRows(p), func(r turnRow) bool { return c.Session != "" && r.Session != c.Session })
-	if c.JSON {
-		return printJSON(e, map[string]any{"turns": rows, "head": p.Store.Head()})
-	}
-	if len(rows) == 0 {
-		_, err := fmt.Fprintln(e.err, "There are no turns yet.")
-		return err
-	}
-	_, err := fmt.Fprint(e.out, turnsText(rows, p.Store.Head()))
-	return err
-}
-
-// turnsText is the turns, a line each; head is where the folder stands.
-func turnsText(rows []turnRow, head int) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, r := range rows {
-		at := ""
-		if r.Turn == head {
-			at = "\t<- here"
-		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s%s\n", r.Turn, r.Time.Local().Format("2006-01-02 15:04"), r.State, counted(len(r.Files), "file"), r.Label, at)
-	}
-	_ = w.Flush() // into memory
-	return b.String()
 }
 
 // show tells what a turn changed: as a list, or as a diff from before it to after.

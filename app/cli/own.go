@@ -33,8 +33,11 @@ var ownOperations = map[string]operation{
 	"takeout": taking(func(c *caller, ctx context.Context, a takeOutArgs) (any, error) {
 		return moved(c.project.TakeOut(ctx, a.Turn, nil, "", a.Force))
 	}),
+	"pin": taking(func(c *caller, _ context.Context, a pinArgs) (any, error) {
+		return map[string]any{"turn": a.Turn, "pin": a.Name}, c.project.Store.Pin(a.Turn, a.Name)
+	}),
 	"checkpoints": taking(func(c *caller, _ context.Context, _ struct{}) (any, error) {
-		return map[string]any{"turns": turnRows(c.project), "head": c.project.Store.Head()}, nil
+		return rowsOf(c.project), nil
 	}),
 	"preview": taking(func(c *caller, _ context.Context, a previewArgs) (any, error) {
 		html, err := app.PreviewHTML(c.project, a.Path)
@@ -61,6 +64,11 @@ type restoreArgs struct {
 type takeOutArgs struct {
 	Turn  int  `json:"turn"`
 	Force bool `json:"force,omitempty"` // restores what was changed since in the same places
+}
+
+type pinArgs struct {
+	Turn int    `json:"turn"`
+	Name string `json:"name,omitempty"` // without, the turn is no longer pinned
 }
 
 // fromOne gives the changes that a person counts from 1 as they are counted inside.

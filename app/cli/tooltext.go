@@ -25,6 +25,8 @@ type shownResult struct {
 	Files   []json.RawMessage `json:"files"`
 	Turns   []turnRow         `json:"turns"`
 	Head    int               `json:"head"`
+	Outside []outsideRow      `json:"outside"`
+	Usage   usageRow          `json:"usage"`
 	Path    string            `json:"path"`
 	From    string            `json:"from"`
 	Change  string            `json:"change"`
@@ -99,7 +101,7 @@ func (r *shownResult) text(result json.RawMessage) string {
 			lines = append(lines, fileLine(f))
 		}
 	case r.Turns != nil:
-		return turnsText(r.Turns, r.Head)
+		return timelineRows{Turns: r.Turns, Head: r.Head, Outside: r.Outside}.text() + r.Usage.text()
 	case r.Change != "":
 		return changeLine(r.Change, r.From, r.Path)
 	default:

@@ -30,6 +30,9 @@ type Written struct {
 // is never settled is in Unsettled, with its files as steps. All changes must be of
 // one turn, the first one's; none of them twice the same file.
 func (s *Store) BeginAll(changes []Change) (Intent, error) {
+	for _, c := range changes {
+		defer s.blobs.hold(c.Before.Hash, c.After.Hash)()
+	}
 	if err := s.storeAll(changes); err != nil {
 		return Intent{}, err
 	}
@@ -84,7 +87,11 @@ func (s *Store) CommitAll(id string, written []Written) error {
 	if r == nil || r.Kind != kindBatch || len(written) != len(r.Batch) {
 		return errNoIntent
 	}
-	return s.write(&record{Kind: kindBatched, ID: id, Written: written})
+	if err := s.write(&record{Kind: kindBatched, ID: id, Written: written}); err != nil {
+		return err
+	}
+	_ = s.fit() // as in Commit
+	return nil
 }
 
 // AbortAll forgets a batch whose files stand as they did before it.

@@ -1,42 +1,61 @@
 package checkpoints
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+	"time"
 
 	"redline/backend/workspace"
 )
 
-// Opening a timeline of 10,000 turns.
+// Opening a timeline of 10,000 turns and 20,000 changes: as it grew, and as it is when it
+// was closed and written anew.
 func BenchmarkOpen10000Turns(b *testing.B) {
-	dir := b.TempDir()
-	writeTurns(b, dir, 10_000)
-	for b.Loop() {
-		s, _, err := Open(dir, Options{})
-		must(b, err)
-		if len(s.Turns()) != 10_000 {
-			b.Fatalf("%d turns", len(s.Turns()))
-		}
-		must(b, s.Close())
+	for _, name := range []string{"grown", "compact"} {
+		b.Run(name, func(b *testing.B) {
+			dir := b.TempDir()
+			writeTurns(b, dir, 10_000)
+			if name == "compact" {
+				s, _, err := Open(dir, Options{})
+				must(b, err)
+				must(b, s.Close())
+			}
+			for b.Loop() {
+				s, _, err := Open(dir, Options{})
+				must(b, err)
+				b.StopTimer()
+				if len(s.Turns()) != 10_000 {
+					b.Fatalf("%d turns", len(s.Turns()))
+				}
+				s.log.size = 0 // nothing is to be written anew
+				must(b, s.Close())
+				b.StartTimer()
+			}
+		})
 	}
 }
 
 // writeTurns writes a log as a store does, without its syncing.
 func writeTurns(b *testing.B, dir string, n int) {
-	var log strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&log, format+"\n", args...) }
+	var log bytes.Buffer
+	add := func(r record) {
+		line, err := r.line()
+		must(b, err)
+		log.Write(line)
+	}
+	now := time.Now()
 	for i := range n {
-		turn, hash := i+1, workspace.HashOf(fmt.Append(nil, i))
-		line(`{"k":"turn","turn":%d,"info":{"Session":"s","Prompt":%d,"Label":"Tidy the chapter","Time":"2026-10-01T10:00:00Z"}}`, turn, turn)
+		turn := i + 1
+		state := &workspace.State{Exists: true, Hash: workspace.HashOf(fmt.Append(nil, i)), Size: 3, Mode: 0o644}
+		add(record{Kind: kindTurn, Turn: turn, Info: &TurnInfo{Session: "s", Prompt: turn, Label: "Tidy the chapter", Time: now}})
 		for j := range 2 {
-			id := fmt.Sprintf("c%d", 2*i+j+1)
-			line(`{"k":"intent","id":%q,"turn":%d,"path":"notes/%d.md","change":"edited","before":{"exists":true,"hash":%q},"after":{"exists":true,"hash":%q}}`,
-				id, turn, (i+j)%50, hash, hash)
-			line(`{"k":"entry","id":%q,"after":{"exists":true,"hash":%q,"size":3,"mode":420}}`, id, hash)
+			id, path := fmt.Sprintf("c%d", 2*i+j+1), fmt.Sprintf("notes/%d.md", (i+j)%50)
+			add(record{Kind: kindIntent, ID: id, Turn: turn, Path: path, Change: Edited, Before: state, After: state, Added: 1})
+			add(record{Kind: kindEntry, ID: id})
 		}
 	}
-	must(b, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(log.String()), 0o600))
+	must(b, os.WriteFile(filepath.Join(dir, "log.jsonl"), log.Bytes(), 0o600))
 }

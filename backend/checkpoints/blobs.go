@@ -16,23 +16,17 @@ import (
 type blobs struct {
 	dir   string
 	packs *packs
+	book  *book
 }
 
-func newBlobs(dir string) blobs { return blobs{dir, &packs{dir: dir}} }
+func newBlobs(dir string) blobs {
+	return blobs{dir, &packs{dir: dir}, &book{holds: map[workspace.Hash]int{}}}
+}
 
 func (b blobs) name(h workspace.Hash) string { return filepath.Join(b.dir, h.String()) }
 
 // newBlob begins the name of a content that is being written.
 const newBlob = ".new-"
-
-// sweep removes contents that a crash left half written.
-func (b blobs) sweep() error {
-	left, err := filepath.Glob(filepath.Join(b.dir, newBlob+"*"))
-	for _, name := range left {
-		err = errors.Join(err, os.Remove(name))
-	}
-	return err
-}
 
 // put keeps a file's content, durable once it returns.
 func (b blobs) put(f workspace.File) error { return b.putAll([]workspace.File{f}) }
@@ -52,6 +46,7 @@ func (b blobs) putAll(files []workspace.File) error {
 	if err != nil {
 		return err
 	}
+	b.book.wrote(missing)
 	return syncDir(b.dir)
 }
 
@@ -113,7 +108,7 @@ func writeNew(dir, name string, fill func(*os.File) error) error {
 
 // get reads a content and makes sure that it is the one its name promises.
 func (b blobs) get(h workspace.Hash) ([]byte, error) {
-	data, err := os.ReadFile(b.name(h))
+	data, err := readRegular(b.name(h))
 	if err == nil && workspace.HashOf(data) == h {
 		return data, nil
 	}
@@ -127,7 +122,19 @@ func (b blobs) get(h workspace.Hash) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("the content %.12s is not kept any more", h.String())
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("the content %.12s can't be read: %w", h.String(), err)
 	}
 	return nil, fmt.Errorf("the content %.12s is damaged", h.String())
+}
+
+// readRegular reads a file that is no link: one could lead to what never ends.
+func readRegular(name string) ([]byte, error) {
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("a link or a folder stands in its place")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
 }

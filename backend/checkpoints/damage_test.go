@@ -1,11 +1,13 @@
 package checkpoints
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"redline/backend/workspace"
 )
@@ -19,6 +21,19 @@ func TestUnrestorable(t *testing.T) {
 	}{
 		{"FS-67 missing", os.Remove},
 		{"FS-67 damaged", func(name string) error { return os.WriteFile(name, []byte("other"), 0o600) }},
+		{"FS-67 one bit", func(name string) error { return os.WriteFile(name, []byte("ole"), 0o600) }},
+		{"a folder in its place", func(name string) error { return errors.Join(os.Remove(name), os.Mkdir(name, 0o700)) }},
+		{"a link to the same content elsewhere", func(name string) error {
+			there := filepath.Join(filepath.Dir(filepath.Dir(name)), "there")
+			return errors.Join(os.Rename(name, there), os.Symlink(there, name))
+		}},
+		{"a link to what never ends", func(name string) error { return errors.Join(os.Remove(name), os.Symlink("/dev/zero", name)) }},
+		{"unreadable", func(name string) error {
+			if os.Getuid() == 0 {
+				return os.Remove(name) // nothing is unreadable to root
+			}
+			return os.Chmod(name, 0)
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir, disk := t.TempDir(), tree{"f": "old", "g": "old g"}
@@ -38,6 +53,9 @@ func TestUnrestorable(t *testing.T) {
 			carry(t, s, disk, p.Keep("f"), nil)
 			if disk["f"] != "new" || disk["g"] != "old g" {
 				t.Errorf("left %v", disk)
+			}
+			if tc.name == "a folder in its place" {
+				return
 			}
 			// The same content, kept anew, mends it.
 			begin(t, s, "a", 2)
@@ -98,12 +116,12 @@ func TestLogCutAtEveryByte(t *testing.T) {
 	must(t, err)
 	for cut := range len(whole) + 1 {
 		must(t, os.WriteFile(name, whole[:cut], 0o600))
-		s, warnings, err := Open(dir, Options{})
+		s, warnings, err := Open(dir, then)
 		if err != nil || len(warnings) > 0 {
 			t.Fatalf("cut at %d of %d: %v, %q", cut, len(whole), err, warnings)
 		}
 		lines := strings.Count(string(whole[:cut]), "\n")
-		if got := s.version; got != lines {
+		if got := s.log.lines; got != lines {
 			t.Fatalf("cut at %d: %d records are read of %d", cut, got, lines)
 		}
 		if _, err := s.BeginTurn(TurnInfo{Session: "b", Prompt: cut}); err != nil {
@@ -118,33 +136,135 @@ func TestLogCutAtEveryByte(t *testing.T) {
 	}
 }
 
-// A log that can't be understood is put aside, never written over, and the store
-// starts empty with a warning (FS-67).
+// Of a log that can't be understood what stands before the damage is there, and the
+// whole of it is put aside, never written over, with a warning (FS-67).
 func TestDamagedLog(t *testing.T) {
+	good := logOf(t, record{Kind: kindTurn, Turn: 1, Info: &TurnInfo{Session: "s", Label: "first", Time: time.Unix(1, 0)}})
+	state := &workspace.State{Exists: true}
 	for _, tc := range []struct{ name, log string }{
 		{"no JSON", "nonsense\n"},
-		{"unknown record", `{"k":"future"}` + "\n"},
-		{"end without beginning", `{"k":"entry","id":"c1","after":{"exists":true}}` + "\n"},
-		{"gap in the numbers", `{"k":"turn","turn":7,"info":{}}` + "\n"},
-		{"intent for no turn", `{"k":"intent","id":"c1","turn":1,"before":{"exists":false},"after":{"exists":false}}` + "\n"},
-		{"a hash that is none", `{"k":"intent","id":"c1","turn":1,"before":{"exists":true,"hash":"zz"},"after":{}}` + "\n"},
+		{"too short", "x\n"},
+		{"an empty line", "\n"},
+		{"no checksum", `{"k":"turn","turn":2,"info":{}}` + "\n"},
+		{"another checksum", `{"k":"turn","turn":2,"info":{}} 00000000` + "\n"},
+		{"unknown record", logOf(t, record{Kind: "future"})},
+		{"end without beginning", logOf(t, record{Kind: kindEntry, ID: "c1", After: state})},
+		{"gap in the numbers", logOf(t, record{Kind: kindTurn, Turn: 7, Info: &TurnInfo{}})},
+		{"intent for no turn", logOf(t, record{Kind: kindIntent, ID: "c1", Turn: 9, Before: state, After: state})},
+		{"half an intent", logOf(t, record{Kind: kindIntent, ID: "c1", Turn: 1})},
+		{"a beginning in the middle", logOf(t, record{Kind: kindBegin, Base: 7})},
+		{"a pin of no turn", logOf(t, record{Kind: kindPin, Turn: 9, Name: "x"})},
+		{"a change of no turn", logOf(t, record{Kind: kindKept, Turn: 9, Rows: []string{"c1 kept created - - 0 0 0 0 f"}})},
+		{"half a change", logOf(t, record{Kind: kindKept, Turn: 1, Rows: []string{"c1 kept created - -"}})},
+		{"a redo of no turn", logOf(t, record{Kind: kindRedo, Move: &Plan{}, Flip: &flipped{Turns: map[int]TurnState{9: Kept}}})},
+		{"a redo of no change", logOf(t, record{Kind: kindRedo, Move: &Plan{}, Flip: &flipped{Entries: []entryState{{"c1", "f", Kept}}}})},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
-			must(t, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(tc.log), 0o600))
+			damaged := good + tc.log + good
+			must(t, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(damaged), 0o600))
 			for n, aside := range []string{"log.jsonl.damaged", "log.jsonl.damaged-2"} {
-				s, warnings, err := Open(dir, Options{})
+				s, warnings, err := Open(dir, then)
 				must(t, err)
-				if len(warnings) != 1 || !strings.Contains(warnings[0], aside) || len(s.Turns()) != 0 {
-					t.Fatalf("opening %d: %d turns, warnings %q", n, len(s.Turns()), warnings)
+				turns := s.Turns()
+				if len(warnings) != 1 || !strings.Contains(warnings[0], aside) || !strings.Contains(warnings[0], "line 2") || len(turns) != 1 || turns[0].Label != "first" {
+					t.Fatalf("opening %d: %+v, warnings %q", n, turns, warnings)
+				}
+				if !s.Usage().Aside {
+					t.Error("that there is a damaged log is not told")
 				}
 				must(t, s.Close())
-				if b, err := os.ReadFile(filepath.Join(dir, aside)); err != nil || string(b) != tc.log {
+				if b, err := os.ReadFile(filepath.Join(dir, aside)); err != nil || string(b) != damaged {
 					t.Errorf("put aside: %q, %v", b, err)
 				}
-				must(t, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(tc.log), 0o600))
+				if s, warnings, err = Open(dir, then); err != nil || len(warnings) > 0 || len(s.Turns()) != 1 {
+					t.Fatalf("opening after it: %v, %q", err, warnings)
+				}
+				must(t, s.Close())
+				must(t, os.WriteFile(filepath.Join(dir, "log.jsonl"), []byte(damaged), 0o600))
 			}
 		})
+	}
+}
+
+func logOf(t *testing.T, records ...record) string {
+	t.Helper()
+	var lines []byte
+	for _, r := range records {
+		line, err := r.line()
+		must(t, err)
+		lines = append(lines, line...)
+	}
+	return string(lines)
+}
+
+// Whichever byte of the log is damaged, the store opens, has what stands before, says
+// so, loses no content, and goes on (FS-67).
+func TestLogDamagedAtEveryByte(t *testing.T) {
+	dir, disk := t.TempDir(), tree{"f": "old"}
+	s := openStore(t, dir)
+	begin(t, s, "a", 1)
+	edit(t, s, disk, "a", "f", "new")
+	moveFile(t, s, disk, "a", "f", "g", "new")
+	p, err := s.PlanUndo(disk.state)
+	carry(t, s, disk, p, err)
+	must(t, s.Close())
+	name := filepath.Join(dir, "log.jsonl")
+	whole, err := os.ReadFile(name)
+	must(t, err)
+	stride := 1
+	if testing.Short() {
+		stride = 7
+	}
+	for at := 0; at < len(whole); at += stride {
+		damaged := slices.Clone(whole)
+		damaged[at] ^= 4
+		must(t, os.WriteFile(name, damaged, 0o600))
+		s, warnings, err := Open(dir, then)
+		must(t, err)
+		// A damaged end of the last line is one that was cut short.
+		if want := strings.Count(string(whole[:at]), "\n"); s.log.lines != want || len(warnings) != 1 && at != len(whole)-1 {
+			t.Fatalf("byte %d: %d records are read, want %d; warnings %q", at, s.log.lines, want, warnings)
+		}
+		for _, content := range []string{"old", "new"} {
+			if _, err := s.Blob(workspace.HashOf([]byte(content))); err != nil {
+				t.Fatalf("byte %d: %v", at, err)
+			}
+		}
+		begin(t, s, "b", at)
+		must(t, s.Close())
+		aside, err := filepath.Glob(name + ".damaged*")
+		must(t, err)
+		for _, a := range aside {
+			must(t, os.Remove(a))
+		}
+		// Without the damaged log its contents would be swept: they are put back for the next byte.
+		for _, content := range []string{"old", "new"} {
+			must(t, os.WriteFile(filepath.Join(dir, "blobs", workspace.HashOf([]byte(content)).String()), []byte(content), 0o600))
+		}
+	}
+}
+
+// A store is open once, whichever process has it.
+func TestSecondOpening(t *testing.T) {
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	if _, _, err := Open(dir, then); !errors.Is(err, workspace.ErrBusy) {
+		t.Errorf("a second opening: %v", err)
+	}
+	must(t, s.Close())
+	must(t, openStore(t, dir).Close())
+}
+
+// A store that the system doesn't let be opened says so, and what to do.
+func TestNoPermission(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may open anything")
+	}
+	dir := filepath.Join(t.TempDir(), "closed")
+	must(t, os.Mkdir(dir, 0))
+	if _, _, err := Open(filepath.Join(dir, "store"), Options{}); err == nil || !strings.Contains(err.Error(), "Change its permissions") {
+		t.Errorf("error %v", err)
 	}
 }
 

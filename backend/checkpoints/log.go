@@ -1,14 +1,11 @@
 package checkpoints
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
+	"hash/crc32"
 	"os"
-	"path/filepath"
 
 	"redline/backend/workspace"
 )
@@ -25,6 +22,16 @@ const (
 	kindMoved   kind = "moved"   // they did
 	kindBatch   kind = "batch"   // several files are about to be changed together
 	kindBatched kind = "batched" // they were
+	kindPin     kind = "pin"     // a turn is named, or no more
+	kindDrop    kind = "drop"    // turns are not kept any more
+	kindOutside kind = "outside" // files were changed past the tools
+
+	// These are written only when the log is written anew, to say what it came to.
+	kindBegin kind = "begin" // the log begins with what another held
+	kindKept  kind = "kept"  // changes of a turn, and whether each counts
+	kindNow   kind = "now"   // what stands at a path, where its last change doesn't say it
+	kindRedo  kind = "redo"  // a move that redo takes back
+	kindSeen  kind = "seen"  // what was seen at a path since its last change
 )
 
 // record is one line of the log.
@@ -44,157 +51,71 @@ type record struct {
 	Move    *Plan            `json:"move,omitempty"`
 	Batch   []planned        `json:"batch,omitempty"`
 	Written []Written        `json:"written,omitempty"`
+	Name    string           `json:"name,omitempty"`  // of a pin
+	Turns   []int            `json:"turns,omitempty"` // that are dropped
+	State   TurnState        `json:"state,omitempty"`
+	Dropped bool             `json:"dropped,omitempty"` // of a turn: between kept ones, see drop
+	Rows    []string         `json:"rows,omitempty"`    // changes of a turn, in a log that was written anew
+	Mark    *Mark            `json:"mark,omitempty"`
+	Known   bool             `json:"known,omitempty"` // of what was seen
+	Flip    *flipped         `json:"flip,omitempty"`
+	Base    int              `json:"base,omitempty"`  // how many turns the log before had dropped
+	Next    int              `json:"next,omitempty"`  // its latest intent or move
+	Marks   int              `json:"marks,omitempty"` // its latest mark
 }
 
-// log is the file that a store's records are appended to, each synced.
+// log is the file that a store's records are appended to, each synced. A line is a
+// record as JSON, a space, and the CRC-32C of the JSON in eight hexadecimal digits: one
+// damaged digit of a path or a hash would restore the wrong thing.
 type log struct {
 	file   *os.File
+	name   string
+	size   int64 // bytes
+	lines  int
 	broken error // why nothing may be appended any more
 }
 
-// openLog hands every record in the file to replay. A last line that was cut short
-// by a crash is taken off; anything else that can't be understood puts the whole
-// file aside (FS-67).
-func openLog(name string, replay func(*record) error, reset func()) (*log, []string, error) {
-	if damage := planted(name); damage != nil {
-		return setAside(nil, name, damage)
+// checksum is the CRC-32C of a record's JSON.
+func checksum(json []byte) uint32 { return crc32.Checksum(json, castagnoli) }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sumLength is the length of a line's end: a space and the checksum's digits.
+const sumLength = 9
+
+func parseLine(line []byte) (*record, error) {
+	if len(line) < sumLength {
+		return nil, errors.New("it is no record")
 	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, nil, err
+	text, sum := line[:len(line)-sumLength], line[len(line)-sumLength:]
+	if string(sum) != fmt.Sprintf(" %08x", checksum(text)) {
+		return nil, errors.New("it is damaged")
 	}
-	whole, damage, err := readLog(f, replay)
-	if err == nil && damage != nil {
-		reset()
-		return setAside(f, name, damage)
+	var r record
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = f.Truncate(whole)
-	}
-	if err == nil {
-		_, err = f.Seek(whole, io.SeekStart)
-	}
-	if err == nil {
-		err = syncDir(filepath.Dir(name))
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	return &log{file: f}, nil, nil
+	return &r, nil
 }
 
-// planted says why what stands at the log's name can't be the log that was written
-// there, nil when it may be or nothing is there. It is told before it is opened: opening
-// follows a link and waits for a pipe, and what is appended to would be changed.
-func planted(name string) error {
-	info, err := os.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+func (r *record) line() ([]byte, error) {
+	text, err := json.Marshal(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	dir, err := os.Stat(filepath.Dir(name))
-	switch {
-	case err != nil:
-		return err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return errors.New("it is a link to another file, which was not followed")
-	case !info.Mode().IsRegular():
-		return errors.New("it is no regular file")
-	case otherOwner(info, dir):
-		return errors.New("it belongs to another user than its folder")
-	}
-	return nil
-}
-
-// maxLogLine is the longest line that is read, in bytes: many times that of a move of
-// 100,000 files. What is longer is no log.
-const maxLogLine = 64 << 20
-
-// readLog gives the length of the whole lines, and why one could not be understood.
-func readLog(f *os.File, replay func(*record) error) (whole int64, damage, err error) {
-	lines := bufio.NewReaderSize(f, 64<<10)
-	for line := 1; ; line++ {
-		text, err := lineOf(lines)
-		switch {
-		case errors.Is(err, io.EOF):
-			return whole, nil, nil // what is cut short is taken off
-		case errors.Is(err, errLongLine):
-			return whole, fmt.Errorf("line %d %w", line, err), nil
-		case err != nil:
-			return 0, nil, err
-		}
-		var r record
-		if err := json.Unmarshal(text, &r); err != nil {
-			return whole, fmt.Errorf("line %d: %w", line, err), nil
-		}
-		if err := replay(&r); err != nil {
-			return whole, fmt.Errorf("line %d: %w", line, err), nil
-		}
-		whole += int64(len(text))
-	}
-}
-
-var errLongLine = fmt.Errorf("is longer than %d MiB", maxLogLine>>20)
-
-// lineOf reads a line with its ending. At the end of the file the error is io.EOF.
-func lineOf(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if line == nil && err == nil {
-			return part, nil
-		}
-		line = append(line, part...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-		if len(line) > maxLogLine {
-			return nil, errLongLine
-		}
-	}
-}
-
-// setAside gives a log that can't be used another name, whatever it is, and begins a new
-// one. f is the log where it was opened.
-func setAside(f *os.File, name string, damage error) (*log, []string, error) {
-	aside := name + ".damaged"
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		aside = fmt.Sprintf("%s.damaged-%d", name, n) // an earlier one is not written over
-	}
-	if f != nil {
-		if err := f.Close(); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := os.Rename(name, aside); err != nil {
-		return nil, nil, err
-	}
-	fresh, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, nil, err
-	}
-	warning := fmt.Sprintf("The timeline of this folder could not be read (%v). It was kept as %s and begins anew. Your files are not affected.", damage, filepath.Base(aside))
-	return &log{file: fresh}, []string{warning}, syncDir(filepath.Dir(name))
+	return fmt.Appendf(text, " %08x\n", checksum(text)), nil
 }
 
 func (l *log) append(r *record) error {
 	if l.broken != nil {
 		return l.broken
 	}
-	line, err := json.Marshal(r)
+	line, err := r.line()
 	if err != nil {
 		return err
 	}
-	at, err := l.file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return err
-	}
-	_, err = l.file.Write(append(line, '\n'))
+	at := l.size
+	_, err = l.file.WriteAt(line, at)
 	if err == nil {
 		err = l.file.Sync()
 	}
@@ -207,6 +128,8 @@ func (l *log) append(r *record) error {
 		}
 		return err
 	}
+	l.size += int64(len(line))
+	l.lines++
 	return nil
 }
 

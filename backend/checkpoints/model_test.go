@@ -218,7 +218,7 @@ func (r *run) reopen(t *rapid.T) {
 			t.Fatal(err)
 		}
 	}
-	s, warnings, err := Open(r.dir, Options{})
+	s, warnings, err := Open(r.dir, then)
 	if err != nil || len(warnings) > 0 {
 		t.Fatalf("open: %v, %q", err, warnings)
 	}

@@ -2,9 +2,9 @@ package checkpoints
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"redline/backend/parallel"
 	"redline/backend/workspace"
 )
 
@@ -22,28 +22,11 @@ func (s *Store) BeginMove(p Plan, read Reader) (Move, error) {
 		return Move{}, fmt.Errorf("%s can't be restored: what it was then is not kept any more, or it can't be reached. Leave it as it is to restore the rest", strings.Join(p.Unrestorable, ", "))
 	}
 	for _, step := range p.Steps {
-		if !step.Now.Exists {
-			continue
-		}
-		f, err := read(step.Path)
-		if step.Stays() && (err != nil || !f.Same(step.Now)) {
-			continue // nothing replaces it, so nothing depends on it
-		}
-		if err != nil {
-			return Move{}, err
-		}
-		if !f.Same(step.Now) {
-			return Move{}, fmt.Errorf("%s %w", step.Path, workspace.ErrStale)
-		}
-		if err := s.blobs.put(f); err != nil {
-			return Move{}, err
-		}
+		defer s.blobs.hold(step.Now.Hash, step.Then.Hash)()
 	}
-	for hash, content := range p.made {
-		f := workspace.File{State: workspace.State{Exists: true, Hash: hash, Size: int64(len(content))}, Bytes: content}
-		if err := s.blobs.put(f); err != nil {
-			return Move{}, err
-		}
+	replaced, err := s.keepReplaced(p, read)
+	if err != nil {
+		return Move{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,12 +36,73 @@ func (s *Store) BeginMove(p Plan, read Reader) (Move, error) {
 	case p.version != s.version:
 		return Move{}, ErrOldPlan
 	}
+	// Redo brings them back, but only until the next change: they get a place of their own.
+	if _, err := s.observe(ByOutside, replaced, 0); err != nil {
+		return Move{}, err
+	}
 	id := s.nextID()
 	if err := s.write(&record{Kind: kindMove, ID: id, Move: &p}); err != nil {
 		return Move{}, err
 	}
 	s.open[id] = kindMove
 	return Move{id}, nil
+}
+
+// keptAtOnce is how many bytes of contents are in memory before they are stored, besides
+// the file that passes it.
+const keptAtOnce = 32 << 20
+
+// keepReplaced stores what a plan replaces, and gives those of it that are edits from
+// outside.
+func (s *Store) keepReplaced(p Plan, read Reader) (outside []Seen, err error) {
+	var steps []Step
+	for _, step := range p.Steps {
+		if step.Now.Exists {
+			steps = append(steps, step)
+		}
+	}
+	for len(steps) > 0 {
+		n, size := 0, int64(0)
+		for n < len(steps) && (n == 0 || size+steps[n].Now.Size <= keptAtOnce) {
+			size += steps[n].Now.Size
+			n++
+		}
+		files := make([]workspace.File, n)
+		err := parallel.Each(n, func(i int) (err error) {
+			files[i], err = replacing(steps[i], read)
+			return err
+		})
+		if err == nil {
+			err = s.blobs.putAll(files)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i, f := range files {
+			if f.Exists && !f.Same(steps[i].Expected) {
+				outside = append(outside, Seen{Sight{Path: steps[i].Path, Known: true}, f})
+			}
+		}
+		steps = steps[n:]
+	}
+	var made []workspace.File
+	for hash, content := range p.made {
+		made = append(made, workspace.File{State: workspace.State{Exists: true, Hash: hash, Size: int64(len(content))}, Bytes: content})
+	}
+	return outside, s.blobs.putAll(made)
+}
+
+// replacing reads what a step replaces. Of a file that stays nothing depends on what it
+// is: where it can't be read it is none.
+func replacing(step Step, read Reader) (workspace.File, error) {
+	f, err := read(step.Path)
+	if step.Stays() && (err != nil || !f.Same(step.Now)) {
+		return workspace.File{}, nil
+	}
+	if err == nil && !f.Same(step.Now) {
+		err = fmt.Errorf("%s %w", step.Path, workspace.ErrStale)
+	}
+	return f, err
 }
 
 // CommitMove makes a move part of the timeline: every file is written.
@@ -101,8 +145,8 @@ func (s *Store) Unsettled() []Pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []Pending
-	for id, r := range s.byID {
-		p := Pending{ID: id, Path: r.Path}
+	for _, r := range s.pending() {
+		p := Pending{ID: r.ID, Path: r.Path}
 		switch r.Kind {
 		case kindMove:
 			p.Steps = r.Move.Steps
@@ -116,11 +160,5 @@ func (s *Store) Unsettled() []Pending {
 		}
 		all = append(all, p)
 	}
-	slices.SortFunc(all, func(a, b Pending) int {
-		if len(a.ID) != len(b.ID) {
-			return len(a.ID) - len(b.ID)
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
 	return all
 }

@@ -68,8 +68,7 @@ func (p *packs) find(h workspace.Hash) (spot, bool) {
 // it is not kept any more, which is told when it is asked for.
 func (p *packs) load() {
 	p.at = map[workspace.Hash]spot{}
-	names, _ := filepath.Glob(filepath.Join(p.dir, "*"+packSuffix)) // the pattern is well formed
-	for _, name := range names {
+	for _, name := range p.names() {
 		index, from, err := readIndex(name)
 		if err == nil {
 			p.take(name, index, from)
@@ -81,6 +80,24 @@ func (p *packs) take(name string, index packIndex, from int64) {
 	for _, c := range index.Contents {
 		p.at[c.Hash] = spot{name, from, from + c.Size}
 		from += c.Size
+	}
+}
+
+// names gives the packs that there are.
+func (p *packs) names() []string {
+	names, _ := filepath.Glob(filepath.Join(p.dir, "*"+packSuffix)) // the pattern is well formed
+	return names
+}
+
+// forget lets a pack go.
+func (p *packs) forget(name string) {
+	p.once.Do(p.load)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for h, s := range p.at {
+		if s.name == name {
+			delete(p.at, h)
+		}
 	}
 }
 

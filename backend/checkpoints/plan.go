@@ -113,8 +113,8 @@ func (p Plan) write(path string, content []byte) Plan {
 func (s *Store) PlanRewind(number int, disk Disk) (Plan, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.turn(number); number != 0 && (t == nil || t.state == Branch) {
-		return Plan{}, fmt.Errorf("turn %d: %w", number, ErrNoTurn)
+	if err := s.reachable(number); err != nil {
+		return Plan{}, err
 	}
 	return s.planTo(Rewind, number, disk), nil
 }
@@ -140,20 +140,41 @@ func (s *Store) UndoTurn() int {
 func (s *Store) undoTurn() int {
 	for _, t := range slices.Backward(s.turns) {
 		if t.effective() {
+			if t.dropped {
+				return 0 // it can't be taken back by itself any more
+			}
 			return t.number
 		}
 	}
 	return 0
 }
 
+// reachable refuses a moment that can't be gone to. The end of turns that were dropped
+// can be: it is the beginning of the next one.
+func (s *Store) reachable(number int) error {
+	t := s.turn(number)
+	switch {
+	case number == s.base:
+		return nil
+	case number >= 0 && number < s.base:
+		return fmt.Errorf("turn %d %w. The earliest moment is that before turn %d (turn %d)", number, ErrDropped, s.base+1, s.base)
+	case t == nil, t.state == Branch:
+		return fmt.Errorf("turn %d: %w", number, ErrNoTurn)
+	}
+	if next := s.turn(number + 1); t.dropped && (next == nil || next.dropped) {
+		return fmt.Errorf("turn %d %w", number, ErrDropped)
+	}
+	return nil
+}
+
 // before gives the kept turn before a turn.
 func (s *Store) before(number int) int {
-	for i := number - 2; i >= 0; i-- {
+	for i := number - 2 - s.base; i >= 0; i-- {
 		if s.turns[i].state == Kept {
 			return s.turns[i].number
 		}
 	}
-	return 0
+	return s.base
 }
 
 func (s *Store) planTo(kind MoveKind, to int, disk Disk) Plan {
@@ -250,7 +271,7 @@ func (p *Plan) finish(f flip) {
 // else what the timeline says now. For a turn that is undone, now is when it was
 // last kept.
 func (s *Store) asOf(number int, path string) (state workspace.State, known bool) {
-	if t := s.turn(number); number != 0 && (t == nil || t.state == Branch) {
+	if t := s.turn(number); number < s.base || number > s.base && (t == nil || t.state == Branch) {
 		return workspace.State{}, false
 	}
 	counts := func(e *entry) bool { return e.state == Kept }

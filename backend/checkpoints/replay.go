@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -88,10 +89,18 @@ func (s *Store) undone(number int) bool {
 // replay takes a record in: those of the file when it is opened, and each new one.
 // An error means that the record doesn't fit what came before.
 func (s *Store) replay(r *record) error {
-	s.version++
+	switch r.Kind {
+	case kindPin, kindOutside:
+	default:
+		// What marks and pins tell makes no plan an old one.
+		s.version++
+		s.calm = false
+	}
 	switch r.Kind {
 	case kindTurn:
 		return s.replayTurn(r)
+	case kindPin, kindDrop, kindOutside, kindBegin, kindKept, kindNow, kindRedo, kindSeen:
+		return s.replayKept(r)
 	case kindIntent, kindMove, kindBatch:
 		if !s.whole(r) {
 			return fmt.Errorf("an incomplete %s", r.Kind)
@@ -107,7 +116,10 @@ func (s *Store) replay(r *record) error {
 		delete(s.byID, r.ID)
 		delete(s.open, r.ID)
 		switch {
-		case r.Kind == kindEntry && r.After != nil && begun.Kind == kindIntent:
+		case r.Kind == kindEntry && begun.Kind == kindIntent:
+			if r.After == nil {
+				r.After = begun.After // just as it was meant
+			}
 			s.enter(Entry{
 				ID: begun.ID, Turn: begun.Turn, Path: begun.Path, Kind: begun.Change, Before: *begun.Before, After: *r.After,
 				Added: begun.Added, Removed: begun.Removed, Net: begun.Net, Folders: r.Folders,
@@ -147,11 +159,11 @@ func (s *Store) replayTurn(r *record) error {
 		t.TurnInfo, t.shown = *r.Info, nil
 		return nil
 	}
-	if r.Turn != len(s.turns)+1 {
-		return fmt.Errorf("turn %d after turn %d", r.Turn, len(s.turns))
+	if latest := s.base + len(s.turns); r.Turn != latest+1 {
+		return fmt.Errorf("turn %d after turn %d", r.Turn, latest)
 	}
-	s.turns = append(s.turns, &turn{TurnInfo: *r.Info, number: r.Turn, state: Kept})
-	return nil
+	s.turns = append(s.turns, &turn{TurnInfo: *r.Info, number: r.Turn, state: cmp.Or(r.State, Kept), pin: r.Name, dropped: r.Dropped})
+	return s.replayRows(r)
 }
 
 // enter takes in a change that was made. It begins a new line where turns were
@@ -161,18 +173,25 @@ func (s *Store) enter(made Entry) {
 		s.beginLine()
 	}
 	t := s.turn(made.Turn)
+	e := s.add(t, made, Kept)
+	s.current[e.Path] = e.After
+}
+
+// add puts a change behind all others.
+func (s *Store) add(t *turn, made Entry, state TurnState) *entry {
 	s.seq++
-	e := &entry{state: Kept, Entry: made, seq: s.seq}
+	e := &entry{state: state, Entry: made, seq: s.seq}
 	t.entries = append(t.entries, e)
 	t.shown = nil
 	if t.sums != nil {
 		t.sums.add(e)
 	}
 	s.paths[e.Path] = append(s.paths[e.Path], e)
+	delete(s.seen, e.Path)
 	if e.From != "" {
 		s.moved[e.From] = append(s.moved[e.From], e)
 	}
-	s.current[e.Path] = e.After
+	return e
 }
 
 func (s *Store) beginLine() {
@@ -197,13 +216,22 @@ func (s *Store) went(p Plan) {
 			s.redo = s.redo[:n-1]
 		}
 	} else if f := s.flipTo(p.To); !f.empty() {
-		m := &move{plan: p, expected: map[string]workspace.State{}, flip: f.apply()}
-		for _, step := range p.Steps {
-			m.expected[step.Path] = step.Expected
-		}
-		s.redo = append(s.redo, m)
+		s.redo = append(s.redo, newMove(p, f.apply()))
 	}
+	s.carried++
 	for _, step := range p.Steps {
 		s.current[step.Path] = step.Line
+		delete(s.seen, step.Path)
+		if !step.Then.Same(step.Line) {
+			s.seen[step.Path] = known{step.Then, true} // kept or merged: it was seen, and its content is there
+		}
 	}
+}
+
+func newMove(p Plan, back flip) *move {
+	m := &move{plan: p, expected: map[string]workspace.State{}, flip: back}
+	for _, step := range p.Steps {
+		m.expected[step.Path] = step.Expected
+	}
+	return m
 }

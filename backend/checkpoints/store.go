@@ -15,8 +15,10 @@
 package checkpoints
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -28,6 +30,9 @@ import (
 // Why a store can't do something. Nothing is changed then.
 var (
 	ErrNoTurn        = errors.New("there is no such turn on this line")
+	ErrDropped       = errors.New("is no longer kept: its contents were dropped because of their age or size; nothing was changed")
+	ErrNoMark        = errors.New("there is no such change from outside")
+	ErrNotSeen       = errors.New("its content was not seen, so it is not kept; nothing was changed")
 	ErrNothingToUndo = errors.New("there is nothing to undo")
 	ErrNothingToRedo = errors.New("there is nothing to redo")
 	ErrBusy          = errors.New("a file is being written right now; nothing was changed. Try again in a moment")
@@ -83,39 +88,52 @@ type Intent struct {
 
 // Entry is a change that was made.
 type Entry struct {
-	ID             string
-	Turn           int
-	Path           string
-	Kind           string
-	Before, After  workspace.State
-	Added, Removed int
-	Net            Net             // from before the turn
-	From           string          // where the content stood, of a file that was moved
-	Source         workspace.State // what it was there
-	Folders        []string        // that were made for it, outermost first
+	ID      string          `json:"id"`
+	Turn    int             `json:"turn"`
+	Path    string          `json:"path"`
+	Kind    string          `json:"kind"`
+	Before  workspace.State `json:"before,omitzero"`
+	After   workspace.State `json:"after,omitzero"`
+	Added   int             `json:"added,omitempty"`
+	Removed int             `json:"removed,omitempty"`
+	Net     Net             `json:"net,omitzero"`      // from before the turn
+	From    string          `json:"from,omitempty"`    // where the content stood, of a file that was moved
+	Source  workspace.State `json:"source,omitzero"`   // what it was there
+	Folders []string        `json:"folders,omitempty"` // that were made for it, outermost first
 }
 
 // Store is the memory of one workspace. It is safe for use by several goroutines.
 type Store struct {
-	mu      sync.Mutex
-	log     *log
-	blobs   blobs
-	turns   []*turn
-	byID    map[string]*record  // intents and moves without an end
-	paths   map[string][]*entry // the changes of each file in the order in which they were made
-	moved   map[string][]*entry // the changes that moved content away from each path, likewise
-	current map[string]workspace.State
-	seq     int             // number of the latest change
-	redo    []*move         // what redo takes back, the next one last
-	next    int             // number of the latest intent or move
-	version int             // counts records, so that an old plan is noticed
-	open    map[string]kind // intents and moves that this process is carrying out
+	mu       sync.Mutex
+	log      *log
+	blobs    blobs
+	release  func() // lets another process open the store
+	options  Options
+	turns    []*turn             // without those that are dropped before the first that is kept
+	base     int                 // how many those are
+	byID     map[string]*record  // intents and moves without an end
+	paths    map[string][]*entry // the changes of each file in the order in which they were made
+	moved    map[string][]*entry // the changes that moved content away from each path, likewise
+	current  map[string]workspace.State
+	seq      int              // number of the latest change
+	lastMark int              // number of the latest mark
+	used     int64            // bytes of contents; not less than there are
+	marks    []*Mark          // changes from outside, the oldest first
+	seen     map[string]known // what was seen at paths since their last change
+	calm     bool             // nothing happened since the latest mark
+	carried  int              // counts moves
+	redo     []*move          // what redo takes back, the next one last
+	next     int              // number of the latest intent or move
+	version  int              // counts records, so that an old plan is noticed
+	open     map[string]kind  // intents and moves that this process is carrying out
 }
 
 type turn struct {
 	TurnInfo
 	number  int
 	state   TurnState
+	pin     string // the name under which it is kept whatever the budget, "" for none
+	dropped bool   // it stands between others only so that they can be gone to
 	entries []*entry
 	sums    *tally // nil until somebody asks
 	shown   *Turn  // likewise
@@ -129,49 +147,81 @@ type entry struct {
 }
 
 // Options is how a store is kept.
-type Options struct{}
+type Options struct {
+	MaxBytes int64         // of contents (FS-62); 0 is DefaultMaxBytes
+	MaxAge   time.Duration // older turns are dropped at opening (FS-67); 0 is DefaultMaxAge
+	// Now is the clock; nil is the system's.
+	Now func() time.Time
+}
+
+// The budget of a store where nothing else is set (FS-62, FS-67).
+const (
+	DefaultMaxBytes = 64 << 20
+	DefaultMaxAge   = 30 * 24 * time.Hour
+)
 
 // Open reads the store in dir, which is made for its owner only if it isn't there
-// (FS-67). A log that can't be understood is put aside and the store starts empty,
-// with a warning.
-func Open(dir string, _ Options) (*Store, []string, error) {
+// (FS-67), and drops what its budget doesn't hold any more. Where the log can't be
+// understood to its end it is put aside, and the store has what stands before that, with
+// a warning. A store that another process has open is workspace.ErrBusy.
+func Open(dir string, o Options) (*Store, []string, error) {
+	s, warnings, err := open(dir, o)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, nil, fmt.Errorf("the timeline in %s can't be opened: the system refuses it (%w); nothing was changed. Change its permissions", dir, err)
+	}
+	return s, warnings, err
+}
+
+func open(dir string, o Options) (_ *Store, _ []string, err error) {
 	if err := os.MkdirAll(filepath.Join(dir, "blobs"), 0o700); err != nil {
 		return nil, nil, err
 	}
 	if info, err := os.Lstat(filepath.Join(dir, "blobs")); err != nil || !info.IsDir() {
 		return nil, nil, errors.Join(err, fmt.Errorf("%s must be a folder itself, not a link to one; nothing was done. Move it away and open the folder again", filepath.Join(dir, "blobs")))
 	}
-	s := &Store{blobs: newBlobs(filepath.Join(dir, "blobs"))}
-	if err := s.blobs.sweep(); err != nil {
+	release, err := workspace.Claim(dir, dir)
+	if err != nil {
 		return nil, nil, err
 	}
-	s.reset()
-	l, warnings, err := openLog(filepath.Join(dir, "log.jsonl"), s.replay, s.reset)
+	defer func() {
+		if err != nil {
+			release()
+		}
+	}()
+	s := &Store{
+		blobs: newBlobs(filepath.Join(dir, "blobs")), release: release,
+		options: Options{cmp.Or(o.MaxBytes, DefaultMaxBytes), cmp.Or(o.MaxAge, DefaultMaxAge), o.Now},
+		byID:    map[string]*record{}, open: map[string]kind{}, moved: map[string][]*entry{},
+		paths: map[string][]*entry{}, current: map[string]workspace.State{}, seen: map[string]known{},
+	}
+	if s.options.Now == nil {
+		s.options.Now = time.Now
+	}
+	l, warnings, err := openLog(filepath.Join(dir, "log.jsonl"), s.replay)
 	if err != nil {
 		return nil, nil, err
 	}
 	s.log = l
+	if err := s.tidy(); err != nil {
+		return nil, nil, errors.Join(err, l.close())
+	}
 	return s, warnings, nil
 }
 
-func (s *Store) reset() {
-	s.turns, s.redo, s.next, s.version, s.seq = nil, nil, 0, 0, 0
-	s.moved = map[string][]*entry{}
-	s.byID, s.open = map[string]*record{}, map[string]kind{}
-	s.paths, s.current = map[string][]*entry{}, map[string]workspace.State{}
-}
-
-// Close closes the log. Nothing is lost without it.
+// Close closes the log and lets the store go. Nothing is lost without it.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.log.close()
+	err := errors.Join(s.compact(), s.log.close())
+	s.release()
+	return err
 }
 
 // Begin stores what the change replaces and what it writes, and logs the intent.
 // The file may be written once it returns, and must be settled by Commit or Abort.
 // While files go to another moment it fails with ErrBusy.
 func (s *Store) Begin(c Change) (Intent, error) {
+	defer s.blobs.hold(c.Before.Hash, c.After.Hash)()
 	if err := s.storeAll([]Change{c}); err != nil {
 		return Intent{}, err
 	}
@@ -205,7 +255,7 @@ func (s *Store) Begin(c Change) (Intent, error) {
 func (s *Store) turnFor(c Change) (int, error) {
 	for i := len(s.turns) - 1; i >= 0; i-- {
 		t := s.turns[i]
-		if t.state == Kept && (t.number == c.Turn || c.Turn == 0 && t.Session == c.Session) {
+		if t.state == Kept && !t.dropped && (t.number == c.Turn || c.Turn == 0 && t.Session == c.Session) {
 			return t.number, nil
 		}
 	}
@@ -230,11 +280,17 @@ func (s *Store) Commit(id string, after workspace.State, folders []string) (Entr
 	if r == nil || r.Kind != kindIntent {
 		return Entry{}, errNoIntent
 	}
-	if err := s.write(&record{Kind: kindEntry, ID: id, After: &after, Folders: folders}); err != nil {
+	end := &record{Kind: kindEntry, ID: id, Folders: folders}
+	if after != *r.After {
+		end.After = &after
+	}
+	if err := s.write(end); err != nil {
 		return Entry{}, err
 	}
 	entries := s.turn(r.Turn).entries
-	return entries[len(entries)-1].Entry, nil
+	made := entries[len(entries)-1].Entry
+	_ = s.fit() // the change is on the timeline; what is too much is dropped with the next
+	return made, nil
 }
 
 // Abort forgets a change that was not made.

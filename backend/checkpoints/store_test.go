@@ -18,9 +18,12 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// then is a clock that stands at the time of the tests' turns.
+var then = Options{Now: func() time.Time { return time.Unix(2, 0) }}
+
 func openStore(t testing.TB, dir string) *Store {
 	t.Helper()
-	s, warnings, err := Open(dir, Options{})
+	s, warnings, err := Open(dir, then)
 	must(t, err)
 	if len(warnings) > 0 {
 		t.Fatalf("warnings: %q", warnings)

@@ -15,10 +15,10 @@ const maxLabel = 60
 
 // TurnInfo says what turn begins.
 type TurnInfo struct {
-	Session string // the chat
-	Prompt  int    // which of its prompts, from 1
-	Label   string // the prompt; white space is collapsed and the rest cut off
-	Time    time.Time
+	Session string    `json:"session,omitempty"` // the chat
+	Prompt  int       `json:"prompt,omitempty"`  // which of its prompts, from 1
+	Label   string    `json:"label,omitempty"`   // the prompt; white space is collapsed and the rest cut off
+	Time    time.Time `json:"time,omitzero"`
 }
 
 // Turn is a prompt's place on the timeline.
@@ -26,6 +26,7 @@ type Turn struct {
 	TurnInfo
 	Number         int // from 1
 	State          TurnState
+	Pin            string       // its name, when it is kept whatever the budget
 	Files          []FileChange // what differs from before it to after it, in the order of the first change
 	Added, Removed int          // lines, likewise
 }
@@ -54,13 +55,13 @@ func (s *Store) beginTurn(info TurnInfo) (Turn, error) {
 	}
 	if n := len(s.turns); n > 0 {
 		last := s.turns[n-1]
-		if last.state == Kept && len(last.entries) == 0 && last.Session == info.Session && last.Prompt == info.Prompt {
+		if last.state == Kept && len(last.entries) == 0 && last.pin == "" && last.Session == info.Session && last.Prompt == info.Prompt {
 			info.Time = last.Time
 			err := s.write(&record{Kind: kindTurn, Turn: last.number, Info: &info})
 			return last.view(), err
 		}
 	}
-	number := len(s.turns) + 1
+	number := s.base + len(s.turns) + 1
 	if err := s.write(&record{Kind: kindTurn, Turn: number, Info: &info}); err != nil {
 		return Turn{}, err
 	}
@@ -75,13 +76,15 @@ func ellipsize(s string) string {
 	return strings.TrimRight(string(r[:maxLabel-1]), " ") + "…"
 }
 
-// Turns gives all turns in the order of their numbers.
+// Turns gives all turns that are kept in the order of their numbers.
 func (s *Store) Turns() []Turn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	views := make([]Turn, len(s.turns))
-	for i, t := range s.turns {
-		views[i] = t.view()
+	views := make([]Turn, 0, len(s.turns))
+	for _, t := range s.turns {
+		if !t.dropped {
+			views = append(views, t.view())
+		}
 	}
 	return views
 }
@@ -90,7 +93,7 @@ func (s *Store) Turns() []Turn {
 func (s *Store) Turn(number int) (Turn, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.turn(number); t != nil {
+	if t := s.turn(number); t != nil && !t.dropped {
 		return t.view(), true
 	}
 	return Turn{}, false
@@ -109,7 +112,8 @@ func (s *Store) Entries(number int) []Entry {
 	return all
 }
 
-// Head is the number of the latest kept turn, 0 before the first.
+// Head is the number of the latest kept turn, or of the moment before the first that is
+// still kept, which is 0 as long as none was dropped.
 func (s *Store) Head() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,21 +126,21 @@ func (s *Store) head() int {
 			return s.turns[i].number
 		}
 	}
-	return 0
+	return s.base
 }
 
 // turn finds a turn by its number; numbers have no gaps.
 func (s *Store) turn(number int) *turn {
-	if number < 1 || number > len(s.turns) {
+	if number <= s.base || number > s.base+len(s.turns) {
 		return nil
 	}
-	return s.turns[number-1]
+	return s.turns[number-1-s.base]
 }
 
 // view is the turn as it is shown; its lists are not to be changed.
 func (t *turn) view() Turn {
 	if t.shown == nil {
-		v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state, Files: t.tally().changes()}
+		v := Turn{TurnInfo: t.TurnInfo, Number: t.number, State: t.state, Pin: t.pin, Files: t.tally().changes()}
 		for _, f := range v.Files {
 			v.Added, v.Removed = v.Added+f.Added, v.Removed+f.Removed
 		}

@@ -25,6 +25,8 @@ type Config struct {
 	PDF     PDF     `toml:"pdf"`
 	Sandbox Sandbox `toml:"sandbox,omitempty"`
 	Tools   Tools   `toml:"tools,omitempty"`
+	// Checkpoints is how much of the past is kept.
+	Checkpoints Checkpoints `toml:"checkpoints,omitempty"`
 	// LSP names language servers by language. Only the person's own file may.
 	LSP map[string]LanguageServer `toml:"lsp,omitempty"`
 }
@@ -62,6 +64,14 @@ type Sandbox struct {
 type Tools struct {
 	// MaxFileSizeBytes is the largest file that is read; 0 is 10 MiB (FS-06).
 	MaxFileSizeBytes int64 `toml:"max_file_size_bytes,omitempty"`
+}
+
+// Checkpoints is the budget of the timeline. It is read when a folder is opened.
+type Checkpoints struct {
+	// MaxBytes is how many bytes of contents are kept for a folder; 0 is 64 MiB (FS-62).
+	MaxBytes int64 `toml:"max_bytes,omitempty"`
+	// MaxAgeDays is the age at which turns are dropped; 0 is 30 days (FS-67).
+	MaxAgeDays int `toml:"max_age_days,omitempty"`
 }
 
 // LanguageServer is a program that checks files of one language (FS-61).
@@ -198,8 +208,16 @@ func (c Config) check() string {
 	if c.Tools.MaxFileSizeBytes < 0 {
 		return "max_file_size_bytes is a number of bytes, so it can't be below 0"
 	}
+	if c.Checkpoints.MaxBytes < 0 {
+		return "max_bytes is a number of bytes, so it can't be below 0"
+	}
+	if c.Checkpoints.MaxAgeDays < 0 || c.Checkpoints.MaxAgeDays > maxAgeDays {
+		return "max_age_days is a number of days, from 0 to 36,500"
+	}
 	return ""
 }
+
+const maxAgeDays = 36_500 // a hundred years; more can't be told as a duration
 
 func contains(set []string, s string) bool {
 	for _, v := range set {

@@ -64,6 +64,7 @@ func keys() []string {
 		"pdf", "pdf.page_size", "lsp",
 		"sandbox", "sandbox.allowed_paths", "sandbox.read_only_paths", "sandbox.blocked_paths",
 		"tools", "tools.max_file_size_bytes",
+		"checkpoints", "checkpoints.max_bytes", "checkpoints.max_age_days",
 	}
 }
 

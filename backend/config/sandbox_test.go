@@ -33,6 +33,8 @@ func TestSandboxSettings(t *testing.T) {
 		{name: "in a comment", file: "# sandbox\n[ui]\nthem = 'dark'\n", problem: "line 3"},
 		{name: "cut short", file: "[sandbox\n", problem: "line 1", lost: true},
 		{name: "broken without a sandbox", file: "[ui]\nthem = \"dark\"\n", problem: "line 2"},
+		{name: "negative budget", file: "[checkpoints]\nmax_bytes = -1\n", problem: "line 2: max_bytes"},
+		{name: "an age that is none", file: "[checkpoints]\nmax_age_days = 40000\n", problem: "line 2: max_age_days"},
 		{name: "negative limit", file: "[tools]\nmax_file_size_bytes = -1\n", problem: "line 2: max_file_size_bytes"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func openWriter(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, warnings, err := checkpoints.Open(filepath.Join(dir, "store"), checkpoints.Options{})
+	store, warnings, err := checkpoints.Open(filepath.Join(dir, "store"), checkpoints.Options{MaxBytes: 1 << 40}) // nothing is dropped
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +27,10 @@ func plantedDesk(t *testing.T, lines ...string) (dir, outside string) {
 	must(t, os.Symlink(dir, filepath.Join(dir, "work", "up")))
 	must(t, os.MkdirAll(filepath.Join(dir, "store"), 0o700))
 	turn := `{"k":"turn","turn":1,"info":{"Session":"s","Prompt":1,"Label":"x","Time":"2026-01-01T00:00:00Z"}}`
-	log := strings.Join(append([]string{turn}, lines...), "\n") + "\n"
+	log := ""
+	for _, line := range append([]string{turn}, lines...) {
+		log += sealed(line)
+	}
 	must(t, os.WriteFile(filepath.Join(dir, "store", "log.jsonl"), []byte(log), 0o600))
 	return dir, outside
 }
@@ -82,12 +86,18 @@ func TestPlantedPaths(t *testing.T) {
 	}
 }
 
+// sealed is a record as a line of the log, with the checksum that whoever plants it can
+// write as well.
+func sealed(record string) string {
+	return fmt.Sprintf("%s %08x\n", record, crc32.Checksum([]byte(record), crc32.MakeTable(crc32.Castagnoli)))
+}
+
 // plant appends a line to the log.
 func plant(t *testing.T, dir, line string) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(dir, "store", "log.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
 	must(t, err)
-	_, err = f.WriteString(line + "\n")
+	_, err = f.WriteString(sealed(line))
 	must(t, err)
 	must(t, f.Close())
 }
@@ -133,10 +143,10 @@ func TestPlantedLogs(t *testing.T) {
 		}},
 		{"no JSON", "line 1", func(t *testing.T, log, _ string) { must(t, os.WriteFile(log, []byte("nonsense\n"), 0o600)) }},
 		{"of a later version", "unknown kind of record", func(t *testing.T, log, _ string) {
-			must(t, os.WriteFile(log, []byte(`{"k":"batch2","id":"c1"}`+"\n"), 0o600))
+			must(t, os.WriteFile(log, []byte(sealed(`{"k":"batch2","id":"c1"}`)), 0o600))
 		}},
 		{"a batch of nothing", "an incomplete batch", func(t *testing.T, log, _ string) {
-			must(t, os.WriteFile(log, []byte(`{"k":"batch","id":"c1","turn":1}`+"\n"), 0o600))
+			must(t, os.WriteFile(log, []byte(sealed(`{"k":"batch","id":"c1","turn":1}`)), 0o600))
 		}},
 		{"huge", "line 1 is longer than 64 MiB", func(t *testing.T, log, _ string) {
 			must(t, os.WriteFile(log, nil, 0o600))

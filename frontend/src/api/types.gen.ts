@@ -184,6 +184,10 @@ export interface FilesEvent {
   paths: string[];
 }
 
+export interface FindRequest {
+  query: string;
+}
+
 export interface Finding {
   kind: string;
   line: number;
@@ -212,6 +216,11 @@ export interface Folders {
 
 export interface ForceRequest {
   force: boolean;
+}
+
+export interface FoundTurn {
+  turn: number;
+  files: string[];
 }
 
 export interface Hunk {
@@ -257,6 +266,16 @@ export interface Mark {
   to: number;
 }
 
+export interface MarkFileRequest {
+  mark: string;
+  path: string;
+  side: string;
+}
+
+export interface MarkRequest {
+  mark: string;
+}
+
 export interface MergePlan {
   path: string;
   stretches: MergeStretch[];
@@ -298,6 +317,32 @@ export interface OutlineItem {
   line: number;
 }
 
+export interface OutsideChange {
+  id: string;
+  after: number;
+  by: string;
+  time: string;
+  files: OutsideFile[];
+  more: number;
+}
+
+export interface OutsideFile {
+  path: string;
+  change: string;
+  prose: boolean;
+  hasBefore: boolean;
+  hasAfter: boolean;
+}
+
+export interface OutsideMark {
+  id: string;
+  after: number;
+  by: string;
+  time: string;
+  files: string[];
+  count: number;
+}
+
 export interface PathRequest {
   path: string;
 }
@@ -305,6 +350,11 @@ export interface PathRequest {
 export interface Pick {
   take: string;
   text: string;
+}
+
+export interface PinRequest {
+  turn: number;
+  name: string;
 }
 
 export interface Preferences {
@@ -471,6 +521,8 @@ export interface TimelineState {
   head: number;
   canUndo: boolean;
   redo: number;
+  outside: OutsideMark[];
+  usage: TimelineUsage;
 }
 
 export interface TimelineTurn {
@@ -484,6 +536,17 @@ export interface TimelineTurn {
   state: string;
   running: boolean;
   waiting: number;
+  pin: string;
+}
+
+export interface TimelineUsage {
+  bytes: number;
+  maxBytes: number;
+  maxAgeDays: number;
+  oldest: number;
+  next: number;
+  dropped: number;
+  pinned: number;
 }
 
 export interface ToolLine {
@@ -503,6 +566,26 @@ export interface Turn {
   status: string;
   error: string;
   blocks: Block[];
+}
+
+export interface TurnChange {
+  path: string;
+  from: string;
+  change: string;
+  added: number;
+  removed: number;
+  prose: boolean;
+}
+
+export interface TurnChanges {
+  turn: number;
+  label: string;
+  time: string;
+  state: string;
+  pin: string;
+  added: number;
+  removed: number;
+  files: TurnChange[];
 }
 
 export interface TurnEvent {
@@ -591,10 +674,15 @@ export class Client {
   readonly timeline = {
     compare: (request: CompareRequest): Promise<FileDiff> => this.call('Timeline', 'Compare', request),
     diff: (request: TurnFileRequest): Promise<FileDiff> => this.call('Timeline', 'Diff', request),
+    find: (request: FindRequest): Promise<FoundTurn[]> => this.call('Timeline', 'Find', request),
     merge: (request: TurnFileRequest): Promise<MergePlan> => this.call('Timeline', 'Merge', request),
     moment: (request: TurnRequest): Promise<Moment> => this.call('Timeline', 'Moment', request),
+    outside: (request: MarkRequest): Promise<OutsideChange> => this.call('Timeline', 'Outside', request),
+    outsideDiff: (request: MarkFileRequest): Promise<FileDiff> => this.call('Timeline', 'OutsideDiff', request),
+    pin: (request: PinRequest): Promise<TimelineState> => this.call('Timeline', 'Pin', request),
     redo: (request: ForceRequest): Promise<RewindResult> => this.call('Timeline', 'Redo', request),
     restore: (request: RestoreRequest): Promise<RewindResult> => this.call('Timeline', 'Restore', request),
+    restoreOutside: (request: MarkFileRequest): Promise<RewindResult> => this.call('Timeline', 'RestoreOutside', request),
     restorePlan: (request: AsOfRequest): Promise<RestorePlan> => this.call('Timeline', 'RestorePlan', request),
     rewind: (request: RewindRequest): Promise<RewindResult> => this.call('Timeline', 'Rewind', request),
     state: (): Promise<TimelineState> => this.call('Timeline', 'State'),
@@ -602,6 +690,7 @@ export class Client {
     takeOutDiff: (request: TurnFileRequest): Promise<FileDiff> => this.call('Timeline', 'TakeOutDiff', request),
     takeOutMerge: (request: TurnFileRequest): Promise<MergePlan> => this.call('Timeline', 'TakeOutMerge', request),
     takeOutPlan: (request: TurnRequest): Promise<TakeOutPlan> => this.call('Timeline', 'TakeOutPlan', request),
+    turn: (request: TurnRequest): Promise<TurnChanges> => this.call('Timeline', 'Turn', request),
     undo: (request: ForceRequest): Promise<RewindResult> => this.call('Timeline', 'Undo', request),
   };
 

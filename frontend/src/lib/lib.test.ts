@@ -138,6 +138,7 @@ describe('the rail', () => {
       state: 'kept',
       running: false,
       waiting: at === n - 1 ? 1 : 0,
+      pin: '',
     }));
 
   test('spreads the turns from the first to the last place', () => {

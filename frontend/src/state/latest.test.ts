@@ -25,7 +25,7 @@ interface Race {
   newer: unknown;
 }
 
-const line = { turns: example.timelineTurns.slice(0, 2), head: 2, canUndo: true, redo: 0 };
+const line = { turns: example.timelineTurns.slice(0, 2), head: 2, canUndo: true, redo: 0, outside: [], usage: example.usage };
 
 const races: Race[] = [
   {

@@ -6,7 +6,14 @@ import { t } from '../locales';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
-const nothing: TimelineState = { turns: [], head: 0, canUndo: false, redo: 0 };
+const nothing: TimelineState = {
+  turns: [],
+  head: 0,
+  canUndo: false,
+  redo: 0,
+  outside: [],
+  usage: { bytes: 0, maxBytes: 0, maxAgeDays: 0, oldest: 0, next: 0, dropped: 0, pinned: 0 },
+};
 
 /** How long the playhead rests before what it points at is loaded. */
 const rest = 80; // ms

@@ -4,10 +4,12 @@ import type {
   EditSlip,
   FileEntry,
   ModeChoice,
+  OutsideMark,
   Preferences,
   RecentWorkspace,
   Rule,
   TimelineTurn,
+  TimelineUsage,
   Turn,
   Writer,
 } from '../types.gen';
@@ -235,6 +237,7 @@ export const timelineTurns: TimelineTurn[] = [
     state: 'kept',
     running: false,
     waiting: 0,
+    pin: '',
   })),
   {
     number: 14,
@@ -247,8 +250,17 @@ export const timelineTurns: TimelineTurn[] = [
     state: 'kept',
     running: true,
     waiting: 2,
+    pin: '',
   },
 ];
+
+/** What was changed past the tools. */
+export const outside: OutsideMark[] = [
+  { id: 'o1', after: 12, by: 'outside', time: at(17, 11, 20), files: ['references.bib'], count: 1 },
+];
+
+/** How much of the past the example keeps. */
+export const usage: TimelineUsage = { bytes: 3_400_000, maxBytes: 67_108_864, maxAgeDays: 30, oldest: 1, next: 1, dropped: 0, pinned: 0 };
 
 const file = (path: string, size: number, marks: Partial<FileEntry> = {}): FileEntry => ({
   path,

@@ -25,6 +25,7 @@ import { Failure } from '../failure';
 import * as example from './example';
 import { FakeApi, type Answers } from './fake';
 import * as pages from './pages';
+import { past } from './past';
 import { reviews } from './reviews';
 
 export interface FakeOptions {
@@ -65,7 +66,7 @@ export class FakeWorkspace {
       const state = this.undone.has(turn.number) ? 'undone' : 'kept';
       return { ...base, ...counts, state, waiting, running: turn.status === 'running' };
     });
-    return { turns, head: this.head, canUndo: this.head > 0, redo: Math.max(0, ...this.undone) };
+    return { turns, head: this.head, canUndo: this.head > 0, redo: Math.max(0, ...this.undone), outside: example.outside, usage: example.usage };
   }
 
   /** Adds words to the turn that runs, as a model does. */
@@ -144,6 +145,7 @@ export class FakeWorkspace {
       'Timeline.Rewind': ({ turn, keep }: RewindRequest) => this.#move(turn, keep),
       'Timeline.Undo': () => this.#move(this.head - 1, []),
       'Timeline.Redo': () => this.#move(this.timeline.redo, []),
+      ...past(this),
     };
   }
 
@@ -265,7 +267,7 @@ export class FakeWorkspace {
   }
 
   #bareTurn({ number, prompt, time }: Turn) {
-    return { number, label: prompt.slice(0, 60), time, files: 0, added: 0, removed: 0 };
+    return { number, label: prompt.slice(0, 60), time, files: 0, added: 0, removed: 0, pin: '' };
   }
 
   #folder(dir: string): Workspace {
